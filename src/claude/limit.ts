@@ -1,4 +1,6 @@
 import type { Moment } from "./moment.js";
+import { readResetTime } from "./reset-time.js";
+import { ALLOWANCE_WORDS, LIMIT_WORDINGS, PLAIN_WORDS, RESET_LEADS, fold, withoutSign } from "./wordings.js";
 
 export type LimitKind = "five-hour" | "weekly" | "model" | "overage" | "spend" | "unknown";
 
@@ -13,7 +15,59 @@ export interface Limit {
   readonly text: string;
 }
 
-/** Returns undefined where the text shows no limit; `resetsAt` undefined where it names no time. */
-export function readLimit(_text: string, _at: Moment): Limit | undefined {
+/**
+ * Reads one message of Claude Code: a banner, a transcript text, the output of `claude -p`.
+ * Returns undefined where the text shows no limit; `resetsAt` undefined where it names no time.
+ */
+export function readLimit(text: string, at: Moment): Limit | undefined {
+  const shown = withoutSign(text.slice(0, LONGEST_MESSAGE))
+    .replace(/[\s\u00a0]+/g, " ")
+    .trim();
+  const folded = fold(shown);
+  for (const wording of LIMIT_WORDINGS) {
+    const match = wording.says.exec(folded);
+    if (!match) continue;
+    const rest = folded.slice(match[0].length);
+    const reset = resetIn(rest, at);
+    if (wording.onlyWithReset && !reset.named) continue;
+    const which = wording.kind
+      ? { kind: wording.kind, model: undefined }
+      : readAllowance(match.groups?.["which"] ?? "");
+    const needsAction = wording.needsAction ?? NEEDS_ACTION[which.kind] ?? ASKS_FOR_ACTION.test(rest);
+    return { ...which, resetsAt: reset.at, waitingHelps: reset.named || !needsAction, text: shown };
+  }
   return undefined;
+}
+
+// A banner with its longest tail has under 300 characters; a message that starts like one and goes on for pages
+// is cut, so that its cost is bounded.
+const LONGEST_MESSAGE = 2_000;
+
+const NEEDS_ACTION: Partial<Record<LimitKind, boolean>> = { overage: true, spend: true };
+const ASKS_FOR_ACTION = /\/usage-credits|\/extra-usage|switch models|ask your admin|raise it/i;
+
+/** `named` without `at`: a reset is announced in a form that we cannot read. Waiting still helps. */
+function resetIn(text: string, at: Moment): { named: boolean; at: Date | undefined } {
+  let named = false;
+  for (const lead of text.matchAll(RESET_LEADS)) {
+    const time = readResetTime(text.slice(lead.index + lead[0].length), at);
+    if (time) return { named: true, at: time };
+    named ||= lead[0] !== "|";
+  }
+  return { named, at: undefined };
+}
+
+/** "5-hour", "weekly", "Opus", "org's monthly spend": which allowance, and of which model. */
+function readAllowance(which: string): { kind: LimitKind; model: string | undefined } {
+  const names = which
+    .split(" ")
+    .filter(
+      (word) =>
+        word && !PLAIN_WORDS.test(word) && !ALLOWANCE_WORDS.some((allowance) => allowance.says.test(word)),
+    );
+  // New models come faster than new allowances, and their names are capitalised: "Fable 5", "Opus weekly".
+  const model = /^\p{Lu}/u.test(names[0] ?? "") ? names.join(" ") : undefined;
+  const spoken = ALLOWANCE_WORDS.find((allowance) => allowance.says.test(which));
+  if (model && (!spoken || spoken.kind === "weekly")) return { kind: "model", model };
+  return { kind: spoken?.kind ?? "unknown", model: undefined };
 }

@@ -18,3 +18,9 @@ export function screenOfText(text: string): Screen {
   const lines = text.split(/\r?\n/).map((line) => ({ text: line.trimEnd(), solid: line.trimEnd() }));
   return { lines, columns: Math.max(0, ...lines.map((line) => line.text.length)), cursor: undefined };
 }
+
+/** Claude Code breaks lines by itself: this row goes on in the next where the next one's first word had no room on it. */
+export function isWrapped(row: string, next: string, columns: number): boolean {
+  const firstWord = /\S+/.exec(next)?.[0] ?? "";
+  return firstWord !== "" && row.trim() !== "" && row.trimEnd().length + 1 + firstWord.length > columns;
+}

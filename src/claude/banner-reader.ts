@@ -1,0 +1,147 @@
+import { AnchorSearch, LONGEST_LOOKBACK, REACH, readingStart } from "./banner-anchors.js";
+import { bannerOf, breaksOff, endsInToolHeader, joinLines, textLines } from "./banner-line.js";
+import type { BannerLine } from "./banner-line.js";
+import { readLimit } from "./limit.js";
+import type { Limit } from "./limit.js";
+import type { Moment } from "./moment.js";
+import type { Finding, StreamReader } from "./stream-reader.js";
+import { StreamText } from "./stream-text.js";
+
+/**
+ * Finds Claude Code's own banners in a stream. It skips from anchor to anchor (banner-anchors.ts), and reads
+ * in full only the lines around them. What it finds depends on the stream alone, not on how it is cut.
+ */
+export class BannerReader implements StreamReader {
+  readonly #bytes: boolean;
+  readonly #moment: () => Moment;
+  /** The end of what was pushed: enough to find the start of a line, and the line above it. */
+  #history = "\n";
+  /** The part of `history` that was read in full and holds nothing more. */
+  #settled = 0;
+  /** Set while a line is read in full. */
+  #line: StreamText | undefined;
+  #above = "";
+  #held: { readonly banner: BannerLine; readonly lines: number } | undefined;
+
+  constructor(options: { bytes: boolean; moment: () => Moment }) {
+    this.#bytes = options.bytes;
+    this.#moment = options.moment;
+  }
+
+  get undecided(): boolean {
+    return this.#line !== undefined;
+  }
+
+  get buffer(): string {
+    return textLines(this.#history, this.#bytes).join("\n");
+  }
+
+  push(raw: string): Finding | undefined {
+    const window = this.#history + raw;
+    const anchors = new AnchorSearch(window);
+    let index = this.#line ? this.#history.length : Math.max(this.#settled, this.#history.length - REACH);
+    let until = index;
+    while (index < window.length) {
+      if (this.#line) {
+        const limit = this.#readLine(this.#line, window, index);
+        index = this.#line.at;
+        if (limit) return { ...finding(limit), rest: window.slice(index) };
+        if (index > until && this.#isDone(this.#line)) this.#line = undefined;
+        this.#settled = index;
+        continue;
+      }
+      const anchor = anchors.next(index);
+      if (anchor === undefined) break;
+      until = anchor;
+      const start = readingStart(window, anchor);
+      index = start?.from ?? anchor + 1;
+      if (!start) continue;
+      this.#line = new StreamText({ bytes: this.#bytes, column: start.column });
+      this.#above = before(window, index);
+    }
+    this.#history = window.slice(-HISTORY);
+    this.#settled = Math.max(0, this.#settled - window.length + this.#history.length);
+    return undefined;
+  }
+
+  settle(): Finding | undefined {
+    const limit = this.#line && this.#read(this.#sentence(this.#line.text) ?? this.#held?.banner);
+    return limit && { ...finding(limit), rest: "" };
+  }
+
+  /** Reads to the end of the line or of the window. */
+  #readLine(line: StreamText, window: string, from: number): Limit | undefined {
+    for (let index = from; index < window.length; index = line.at) {
+      switch (line.read(window, index, ")0123456789")) {
+        case "stop": {
+          const limit = this.#complete(line.text);
+          if (limit) return limit;
+          break;
+        }
+        case "line": {
+          const limit = this.#endLine(line.text);
+          this.#above = before(window, line.at);
+          return limit;
+        }
+        case "end":
+          return undefined;
+      }
+    }
+    return undefined;
+  }
+
+  /** Nothing more of the line, or of the message, is to come. */
+  #isDone(line: StreamText): boolean {
+    return this.#held === undefined && (line.ended || line.overlong);
+  }
+
+  /** A closed zone bracket or the tenth digit of an epoch completes the message within its line. */
+  #complete(text: string): Limit | undefined {
+    if (!COMPLETE.test(text)) return undefined;
+    const limit = this.#read(this.#sentence(text));
+    return limit?.resetsAt && limit;
+  }
+
+  #endLine(text: string): Limit | undefined {
+    if (text.trim() === "") return undefined;
+    const held = this.#held;
+    const sentence = this.#sentence(text);
+    this.#held = undefined;
+    // Another message has begun, so what was held is all of it.
+    const whole = held && !joinLines(held.banner, text, this.#moment()) && this.#read(held.banner);
+    if (whole) return whole;
+    if (!sentence) return undefined;
+    const lines = (held?.lines ?? 0) + 1;
+    if (lines < MOST_LINES && breaksOff(sentence.text, this.#moment())) {
+      this.#held = { banner: sentence, lines };
+      return undefined;
+    }
+    return this.#read(sentence);
+  }
+
+  /** The sentence that the line ends or begins, or undefined where it is a quote. */
+  #sentence(text: string): BannerLine | undefined {
+    const joined = this.#held && joinLines(this.#held.banner, text, this.#moment());
+    if (joined) return joined;
+    const banner = bannerOf(text);
+    return banner?.sign === "⎿" && endsInToolHeader(this.#above, this.#bytes) ? undefined : banner;
+  }
+
+  #read(sentence: BannerLine | undefined): Limit | undefined {
+    return sentence && readLimit(sentence.text, this.#moment());
+  }
+}
+
+function finding(limit: Limit): Omit<Finding, "rest"> {
+  return { resetTime: limit.resetsAt ?? null, rawMatch: limit.text };
+}
+
+/** What stands before a line, always as much of it, however the stream was cut. */
+function before(window: string, index: number): string {
+  return window.slice(Math.max(0, index - ABOVE), index);
+}
+
+const ABOVE = 1_024;
+const HISTORY = LONGEST_LOOKBACK + ABOVE + REACH;
+const MOST_LINES = 3;
+const COMPLETE = /\)$|\|\s?\d{10}$/;

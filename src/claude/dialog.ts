@@ -1,0 +1,140 @@
+import { isRule } from "./input-box.js";
+import { isWrapped } from "./screen.js";
+import type { Screen } from "./screen.js";
+import { DIALOG_HINTS, DIALOG_WORDINGS } from "./wordings.js";
+import type { DialogKind } from "./wordings.js";
+
+/** Something that Claude Code asks, in place of its prompt. */
+export interface Dialog {
+  readonly kind: DialogKind;
+  /** The first row that is part of it. */
+  readonly top: number;
+  /** The rows above the options, one after the other. */
+  readonly question: string;
+  /** In the order shown; empty where it offers keys only. */
+  readonly options: readonly string[];
+  /** The row with the cursor; undefined where no option has it. */
+  readonly selected: number | undefined;
+}
+
+/** Returns the dialog that has the keyboard, or undefined. An input box must have been ruled out before. */
+export function findDialog(screen: Screen): Dialog | undefined {
+  const rows = screen.lines.map((line) => withoutFrame(line.text));
+  const list = findOptions(rows, screen.columns);
+  const last = rows.findLastIndex((row) => row.trim() !== "");
+  const hint = DIALOG_HINTS.test(rows[last] ?? "");
+  if (!list && !hint) return undefined;
+  // Below a list that has the keyboard stand only hints; text at the margin is a shell's, or another program's.
+  if (list && !hint && rows.slice(list.bottom + 1).some((row) => /^\S/.test(row))) return undefined;
+  const top = topOf(rows, list?.top ?? last);
+  const question = rows
+    .slice(top, list?.top ?? last + 1)
+    .map((row) => row.trim())
+    .filter((row) => row !== "" && !isRule(row))
+    .join("\n");
+  const options = list?.options ?? [];
+  return {
+    kind: kindOf(question, options, rows[last] ?? ""),
+    top,
+    question,
+    options,
+    selected: list?.selected,
+  };
+}
+
+/** Up to 1.0 a dialog stands in a frame; its upper edge stays, as a rule does in later releases. */
+function withoutFrame(text: string): string {
+  return /^╰─+╯$/.test(text) ? "" : text.replace(/^│[ \u00a0]?/, "").replace(/ *│$/, "");
+}
+
+interface OptionList {
+  readonly top: number;
+  readonly bottom: number;
+  readonly options: readonly string[];
+  readonly selected: number | undefined;
+}
+
+const CURSOR = /^( *)[❯>] (?=\S)/;
+const NUMBERED = /^( *)(?:([❯>]) )? *(\d{1,2})\. (.+)$/;
+
+function findOptions(rows: readonly string[], columns: number): OptionList | undefined {
+  return findNumbered(rows, columns) ?? findUnnumbered(rows, columns);
+}
+
+/** The lowest run that counts 1, 2, 3 … downwards and has the cursor. Descriptions may stand between. */
+function findNumbered(rows: readonly string[], columns: number): OptionList | undefined {
+  for (let bottom = rows.length - 1; bottom >= 0; bottom--) {
+    let expected = Number(NUMBERED.exec(rows[bottom] ?? "")?.[3] ?? 0);
+    if (expected === 0) continue;
+    const found: { row: number; label: string; selected: boolean }[] = [];
+    let row = bottom;
+    for (; row >= 0 && expected > 0; row--) {
+      const match = NUMBERED.exec(rows[row] ?? "");
+      if (!match || Number(match[3]) !== expected) continue;
+      const label = labelAt(rows, row, (match[4] ?? "").trim(), columns);
+      found.unshift({ row, label, selected: match[2] !== undefined });
+      expected--;
+    }
+    const selected = found.findIndex((option) => option.selected);
+    const top = found[0]?.row ?? 0;
+    if (expected > 0 || selected < 0 || bottom - top > LONGEST_LIST) continue;
+    return { top, bottom, options: found.map((option) => option.label), selected };
+  }
+  return undefined;
+}
+
+// A list of 12 with two rows of description each. Numbers further apart belong to different things.
+const LONGEST_LIST = 40;
+
+/** The lowest row with the cursor, and its neighbours that begin at the same column (trust dialog of 2.1.270 and later). */
+function findUnnumbered(rows: readonly string[], columns: number): OptionList | undefined {
+  const cursorRow = rows.findLastIndex((row) => CURSOR.test(row));
+  const indent = CURSOR.exec(rows[cursorRow] ?? "")?.[0].length;
+  if (indent === undefined) return undefined;
+  const isNeighbour = (row: number) => /^ *(?=\S)/.exec(rows[row] ?? "")?.[0].length === indent;
+  let [top, bottom] = [cursorRow, cursorRow];
+  while (isNeighbour(top - 1)) top--;
+  while (isNeighbour(bottom + 1)) bottom++;
+  const options: string[] = [];
+  let selected = 0;
+  for (let row = top; row <= bottom; row++) {
+    if (row > top && isWrapped(rows[row - 1] ?? "", rows[row] ?? "", columns)) {
+      options.push(`${options.pop()} ${(rows[row] ?? "").trim()}`);
+      continue;
+    }
+    if (row === cursorRow) selected = options.length;
+    options.push((rows[row] ?? "").slice(indent));
+  }
+  return options.length > 1 ? { top, bottom, options, selected } : undefined;
+}
+
+/** A label goes on below where its next word had no room; else the row below describes it. */
+function labelAt(rows: readonly string[], row: number, start: string, columns: number): string {
+  let label = start;
+  for (let next = row + 1; next < rows.length && !NUMBERED.test(rows[next] ?? ""); next++) {
+    const [above = "", text = ""] = [rows[next - 1], rows[next]];
+    // 2.0.72 draws beyond the edge where a path has no room: the terminal goes on at its margin, in mid-word.
+    if (/^\S/.test(text) && above.length >= columns) label += text.trim();
+    else if (/^ {3,}\S/.test(text) && isWrapped(above, text, columns)) label += ` ${text.trim()}`;
+    else break;
+  }
+  return label;
+}
+
+/** Dialogs open with a rule over the width, or with the upper edge of a frame. */
+function topOf(rows: readonly string[], below: number): number {
+  for (let row = below - 1; row >= 0; row--) {
+    if (isRule(rows[row] ?? "") || (rows[row] ?? "").startsWith("╭──")) return row;
+  }
+  return 0;
+}
+
+function kindOf(question: string, options: readonly string[], hint: string): DialogKind {
+  for (const wording of DIALOG_WORDINGS) {
+    if (wording.asks && !wording.asks.test(question)) continue;
+    if (wording.offers && !options.some((option) => wording.offers?.test(option))) continue;
+    if (wording.hints && !wording.hints.test(hint)) continue;
+    return wording.kind;
+  }
+  return "dialog";
+}

@@ -1,0 +1,78 @@
+import type { Screen, ScreenLine } from "./screen.js";
+
+/** The prompt of Claude Code: two rules (2.0.72 and later) or a frame with sides (before) around a sign and a draft. */
+export interface InputBox {
+  /** The rows of the box, rules included. */
+  readonly top: number;
+  readonly bottom: number;
+  /** `>` or `❯` for a prompt, `!` for a shell command, `#` for a memory. */
+  readonly sign: string;
+  /** What the person typed; a wrapped line is one line again. Undefined where the box is empty. */
+  readonly draft: string | undefined;
+}
+
+/** Returns the lowest box on the screen, or undefined where there is none. */
+export function findInputBox(screen: Screen): InputBox | undefined {
+  const { lines } = screen;
+  for (let bottom = lines.length - 1; bottom >= 2; bottom--) {
+    const closing = lines[bottom]?.text ?? "";
+    if (!isRule(closing) && !isFrame(closing, "╰", "╯")) continue;
+    const framed = closing.startsWith("╰");
+    for (let top = bottom - 2; top >= 0; top--) {
+      const opening = lines[top]?.text ?? "";
+      if (framed ? !isFrame(opening, "╭", "╮") : !isRule(opening)) continue;
+      const rows = lines.slice(top + 1, bottom).map((line) => (framed ? withoutSides(line) : line));
+      const sign = /^([❯>!#&])(?:[ \u00a0]|$)/.exec(rows[0]?.text ?? "")?.[1];
+      // A rule that belongs to something else, as one typed into the draft: the box may open further up.
+      if (!sign) continue;
+      return { top, bottom, sign, draft: readDraft(rows, screen.columns - (framed ? 4 : 0)) };
+    }
+  }
+  return undefined;
+}
+
+/** A rule over the width; newer releases write the name of the session into it. */
+export function isRule(text: string): boolean {
+  return /^(?:─{10,}|▔{10,})/.test(text) && /[─▔]$/.test(text);
+}
+
+function isFrame(text: string, left: string, right: string): boolean {
+  return text.startsWith(left + "──") && text.endsWith("─" + right);
+}
+
+function withoutSides(line: ScreenLine): ScreenLine {
+  const cut = (text: string) => text.replace(/^│[ \u00a0]?/, "").replace(/ *│$/, "");
+  return { text: cut(line.text), solid: cut(line.solid) };
+}
+
+function readDraft(rows: readonly ScreenLine[], columns: number): string | undefined {
+  const texts = rows.map((row) => row.text.slice(2));
+  if (isPlaceholder(rows.map((row) => row.solid.slice(2)).join("\n"), texts.join("\n"))) return undefined;
+  return unwrap(texts, columns - 2);
+}
+
+/**
+ * A placeholder is dim, all but the cell under the cursor, which is drawn reversed. Where the screen was given
+ * as text nothing is dim, and only its words are left.
+ */
+function isPlaceholder(solid: string, text: string): boolean {
+  if (text.trim() === "") return true;
+  if (solid.trim().length <= 1 && solid !== text) return true;
+  return PLACEHOLDERS.test(text.trim());
+}
+
+const PLACEHOLDERS = /^(?:Try "[^"]+"|Press up to edit queued messages)$/;
+
+/** Joins a line with the next where the next one's first word had no room left on it. */
+function unwrap(rows: readonly string[], width: number): string {
+  let draft = rows[0]?.trimEnd() ?? "";
+  for (const [index, row] of rows.entries()) {
+    if (index === 0) continue;
+    const firstWord = /^\S+/.exec(row)?.[0] ?? "";
+    const before = rows[index - 1]?.trimEnd() ?? "";
+    const wrapped = before !== "" && firstWord !== "" && before.length + 1 + firstWord.length > width;
+    // A word longer than a row is cut where the row ends, without a blank.
+    draft += wrapped ? (before.length >= width - 1 ? "" : " ") + row.trimEnd() : "\n" + row.trimEnd();
+  }
+  return draft.replace(/\n+$/, "");
+}

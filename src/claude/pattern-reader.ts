@@ -1,0 +1,74 @@
+import type { Moment } from "./moment.js";
+import { readResetTime } from "./reset-time.js";
+import type { Finding, StreamReader } from "./stream-reader.js";
+import { StreamText } from "./stream-text.js";
+import { RESET_LEADS } from "./wordings.js";
+
+/**
+ * Finds a user's own pattern. It may match anything anywhere, so every line is decoded, and nothing is held
+ * to be a quote. `^` and `$` mean a line's ends; a match may span lines.
+ */
+export class PatternReader implements StreamReader {
+  readonly undecided = false;
+  readonly #pattern: RegExp;
+  readonly #moment: () => Moment;
+  readonly #line: StreamText;
+  #lines = "";
+
+  constructor(options: { pattern: RegExp | string; bytes: boolean; moment: () => Moment }) {
+    this.#pattern = stateless(options.pattern);
+    this.#moment = options.moment;
+    this.#line = new StreamText({ bytes: options.bytes, column: 0 });
+  }
+
+  get buffer(): string {
+    return this.#lines + this.#line.text;
+  }
+
+  push(raw: string): Finding | undefined {
+    for (let index = 0; index < raw.length; index = this.#line.at) {
+      if (this.#line.read(raw, index, "") !== "line" || this.#line.text === "") continue;
+      this.#lines += `${this.#line.text}\n`;
+      if (this.#lines.length < 2 * KEPT) continue;
+      const found = this.#match(this.#lines, raw.slice(this.#line.at));
+      if (found) return found;
+      this.#lines = this.#lines.slice(-KEPT);
+    }
+    const found = this.#match(this.#line.ended ? this.#lines : this.buffer, "");
+    if (this.#lines.length > KEPT) this.#lines = this.#lines.slice(-KEPT);
+    return found;
+  }
+
+  settle(): undefined {
+    return undefined;
+  }
+
+  #match(text: string, rest: string): Finding | undefined {
+    const match = this.#pattern.exec(text);
+    if (!match) return undefined;
+    const end = text.indexOf("\n", match.index + match[0].length);
+    const line = text.slice(text.lastIndexOf("\n", match.index) + 1, end < 0 ? undefined : end);
+    const at = this.#moment();
+    const time = match.slice(1).find((group) => group !== undefined && readResetTime(group, at));
+    const resetTime =
+      time === undefined ? (resetIn(match[0], at) ?? resetIn(line, at)) : readResetTime(time, at);
+    return { resetTime: resetTime ?? null, rawMatch: match[0], rest };
+  }
+}
+
+function resetIn(text: string, at: Moment): Date | undefined {
+  for (const lead of text.matchAll(RESET_LEADS)) {
+    const time = readResetTime(text.slice(lead.index + lead[0].length), at);
+    if (time) return time;
+  }
+  return undefined;
+}
+
+/** The flags g and y would make the outcome of one search depend on the one before. */
+function stateless(pattern: RegExp | string): RegExp {
+  if (typeof pattern === "string") return new RegExp(pattern, "im");
+  return new RegExp(pattern.source, `${pattern.flags.replace(/[gmy]/g, "")}m`);
+}
+
+// A match may reach back this far: a screenful of text.
+const KEPT = 4_096;

@@ -1,0 +1,122 @@
+import { findDialog } from "./dialog.js";
+import type { Dialog } from "./dialog.js";
+import { findInputBox } from "./input-box.js";
+import type { InputBox } from "./input-box.js";
+import { readLastTurn } from "./last-turn.js";
+import { readLimit } from "./limit.js";
+import type { Limit } from "./limit.js";
+import type { Moment } from "./moment.js";
+import { readNativeNotice } from "./native-wait.js";
+import type { NativeNotice } from "./native-wait.js";
+import type { Screen } from "./screen.js";
+import type { Transient } from "./transient.js";
+import type { DialogKind } from "./wordings.js";
+
+/**
+ * What has the keyboard. `idle`: an empty prompt; `draft`: a prompt with text in it; `busy`: Claude is at work;
+ * `native-wait`: Claude Code waits for the reset by itself, or asks for Enter after it slept through; `dialog`: a
+ * dialog or view that we have no name for; `unknown`: nothing that we know as Claude Code, so no key may be sent.
+ */
+export type ScreenState = "idle" | "draft" | "busy" | "native-wait" | DialogKind | "unknown";
+
+export interface ScreenReading {
+  readonly state: ScreenState;
+  /** The limit that stopped the last turn; undefined where the session has moved on since. */
+  readonly limit: Limit | undefined;
+  readonly native: NativeNotice | undefined;
+  /** The failure that ended the last turn, or that Claude Code is retrying now. */
+  readonly transient: Transient | undefined;
+  readonly draft: string | undefined;
+  readonly menu: Pick<Dialog, "question" | "options" | "selected"> | undefined;
+  /** Releases show INSERT only: what is not INSERT in a session known to be in vim mode is NORMAL. */
+  readonly vim: "insert" | "normal" | undefined;
+}
+
+export interface SessionKnowledge {
+  /** The user's `editorMode` is vim. */
+  readonly vim?: boolean;
+}
+
+/** Reads what is live on the screen. Text that is quoted in the conversation is never taken for it. */
+export function readScreen(screen: Screen, at: Moment, known: SessionKnowledge = {}): ScreenReading {
+  const box = findInputBox(screen);
+  if (box && !isLeftBehind(screen, box)) return readPrompt(screen, box, at, known);
+  const dialog = box ? undefined : findDialog(screen);
+  if (dialog) return readDialog(screen, dialog, at);
+  return NOTHING;
+}
+
+const NOTHING: ScreenReading = {
+  state: "unknown",
+  limit: undefined,
+  native: undefined,
+  transient: undefined,
+  draft: undefined,
+  menu: undefined,
+  vim: undefined,
+};
+
+/** The frame of a Claude Code that has ended stays on the screen; then a shell writes below it, at the margin. */
+function isLeftBehind(screen: Screen, box: InputBox): boolean {
+  const below = screen.lines.slice(box.bottom + 1).map((line) => line.text);
+  // Up to 2.1.197 the suggestions for a command or a file stand at the margin too.
+  const suggests = /^\/|@/.test(box.draft ?? "") ? /^[/@+*◇]/ : /^$/;
+  return below.some((text) => /^\S/.test(text) && !suggests.test(text));
+}
+
+function readPrompt(screen: Screen, box: InputBox, at: Moment, known: SessionKnowledge): ScreenReading {
+  const above = screen.lines.slice(0, box.top).map((line) => line.text);
+  const footer = screen.lines.slice(box.bottom + 1).map((line) => line.text);
+  const turn = readLastTurn(above, screen.columns, at);
+  const native = noticeIn(footer, at) ?? turn.native;
+  const busy = turn.working || footer.some((row) => /\besc to interrupt\b/i.test(row));
+  const insert = footer.some((row) => /^\s*-- INSERT --/.test(row));
+  return {
+    state: stateOf(box, native, busy),
+    limit: busy ? undefined : (turn.limit ?? limitInFooter(footer, at)),
+    native: busy ? undefined : native,
+    transient: turn.transient,
+    draft: box.draft,
+    menu: undefined,
+    vim: insert ? "insert" : known.vim ? "normal" : undefined,
+  };
+}
+
+function stateOf(box: InputBox, native: NativeNotice | undefined, busy: boolean): ScreenState {
+  if (busy) return "busy";
+  if (box.draft !== undefined) return "draft";
+  return native?.phase === "armed" || native?.phase === "stale" ? "native-wait" : "idle";
+}
+
+function readDialog(screen: Screen, dialog: Dialog, at: Moment): ScreenReading {
+  const { kind, question, options, selected } = dialog;
+  const above = screen.lines.slice(0, dialog.top).map((line) => line.text);
+  const turn = readLastTurn(above, screen.columns, at);
+  const menu = { question, options, selected };
+  const limit = kind === "limit-menu" ? limitAtMenu(turn.limit, options, at) : undefined;
+  return { ...NOTHING, state: kind, limit, menu };
+}
+
+function noticeIn(footer: readonly string[], at: Moment): NativeNotice | undefined {
+  for (const row of footer) {
+    const notice = readNativeNotice(row, at);
+    if (notice) return notice;
+  }
+  return undefined;
+}
+
+/** `⚠ Usage limit reached · limit resets 3:28pm` (2.1.325): all that is left where the banner has scrolled away. */
+function limitInFooter(footer: readonly string[], at: Moment): Limit | undefined {
+  const row = footer.find((text) => /^\s*⚠ /.test(text));
+  return row === undefined ? undefined : readLimit(row, at);
+}
+
+/** The menu opens at a limit only, and one of its rows may say when it ends, also where the banner does not. */
+function limitAtMenu(banner: Limit | undefined, options: readonly string[], at: Moment): Limit | undefined {
+  const wait = /continue automatically at (.+)$/i;
+  const when = wait.exec(options.find((option) => wait.test(option)) ?? "")?.[1];
+  const offered = when ? readLimit(`Usage limit reached · resets ${when}`, at) : undefined;
+  if (!banner) return offered ?? readLimit("Usage limit reached", at);
+  if (banner.resetsAt || !offered?.resetsAt) return banner;
+  return { ...banner, resetsAt: offered.resetsAt, waitingHelps: true };
+}

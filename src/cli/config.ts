@@ -1,0 +1,149 @@
+import type { Command } from "commander";
+
+import { findConfigFile, loadConfig, type Config } from "../config/load-config.js";
+import { nearestName } from "../config/nearest-name.js";
+import { checkSettings, settingKeys, VARIABLES } from "../config/schema.js";
+import { changeConfig, initConfig } from "../config/write-config.js";
+import { UserError } from "../errors.js";
+import { reportWarnings, tell } from "./report.js";
+
+const EXAMPLES = `
+Examples:
+  cac config get                             every setting and where it comes from
+  cac config set pattern "quota .* used up"
+  cac config unset pattern
+  CAC_CONFIG=./other.json cac config path    another file, for one run
+
+An option wins over the environment (CAC_PATTERN), that over the file, that over the default.
+`;
+
+interface Output {
+  readonly json?: true;
+}
+
+export function addConfigCommand(program: Command): void {
+  const config = program
+    .command("config")
+    .description("show and change the settings")
+    .addHelpText("after", EXAMPLES);
+  config
+    .command("init")
+    .description("write a settings file")
+    .option("--force", "write a new one where there is one, and keep the old one as a .bak file")
+    .option("--json", "print JSON")
+    .action(init);
+  config
+    .command("path")
+    .description("print where the settings file is")
+    .option("--json", "print JSON")
+    .action(path);
+  config
+    .command("get")
+    .description("print the settings in effect and where they come from")
+    .argument("[key]", "one setting only")
+    .option("--json", "print JSON")
+    .action(get);
+  config
+    .command("set")
+    .description("set a setting in the file")
+    .argument("<key>")
+    .argument("<value>")
+    .option("--json", "print JSON")
+    .action(set);
+  config
+    .command("unset")
+    .description("take a setting out of the file")
+    .argument("<key>")
+    .option("--json", "print JSON")
+    .action(unset);
+}
+
+function init(options: Output & { force?: true }): void {
+  const file = findConfigFile();
+  const { backup } = initConfig(file, { force: options.force ?? false });
+  const kept = backup ? `; the old file is ${backup}` : "";
+  print(options, { file, backup: backup ?? null }, `wrote ${file}${kept}`);
+}
+
+function path(options: Output): void {
+  const file = findConfigFile();
+  print(options, { file }, file);
+}
+
+function get(key: string | undefined, options: Output): void {
+  const config = loadConfig();
+  reportWarnings(config.warnings);
+  const all = inEffect(config);
+  if (key === undefined) {
+    const lines = Object.entries(all).map(([name, setting]) => `${name}: ${inWords(setting)}`);
+    print(options, all, lines.join("\n"));
+    return;
+  }
+  const setting = all[key];
+  if (setting === undefined) throw noSuchSetting(key);
+  print(options, setting, inWords(setting));
+}
+
+function set(key: string, text: string, options: Output): void {
+  if (!settingKeys().includes(key)) throw noSuchSetting(key);
+  const value = valueFor(key, text);
+  const file = findConfigFile();
+  changeConfig(file, key.split("."), value);
+  print(options, { file, key, value }, `set ${key} in ${file}`);
+  const winner = Object.entries(VARIABLES).find(([variable, name]) => name === key && process.env[variable]);
+  if (winner) tell(`warning: ${winner[0]} is set and wins over the file`, `unset ${winner[0]}`);
+}
+
+function unset(key: string, options: Output): void {
+  // Any key, also one with a dot in its name: this is how what is no setting leaves the file.
+  const file = findConfigFile();
+  const changed = changeConfig(file, [key], undefined) || changeConfig(file, key.split("."), undefined);
+  print(options, { file, key, changed }, changed ? `took ${key} out of ${file}` : `${key} is not in ${file}`);
+}
+
+interface SettingInEffect {
+  readonly value: string | number | null;
+  readonly source: string;
+}
+
+function inEffect(config: Config): Record<string, SettingInEffect> {
+  return {
+    version: { value: 1, source: "default" },
+    pattern: { value: config.pattern?.source ?? null, source: config.sources.pattern },
+  };
+}
+
+function inWords({ value, source }: SettingInEffect): string {
+  return `${value ?? "not set"} (${source})`;
+}
+
+/** The value that the text stands for: itself if the setting takes text, else what it means as JSON. */
+function valueFor(key: string, text: string): unknown {
+  if (checkSettings({ [key]: text }).problems.length === 0) return text;
+  const value = jsonOrText(text);
+  const [problem] = checkSettings({ [key]: value }).problems;
+  if (problem === undefined) return value;
+  throw new UserError("SETTING_REFUSED", `"${key}" ${problem.says}`, {
+    fix: "give another value; nothing was changed",
+  });
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Not JSON, so it stands for itself.
+    return text;
+  }
+}
+
+function noSuchSetting(key: string): UserError {
+  const meant = nearestName(key, settingKeys());
+  return new UserError("NO_SUCH_SETTING", `"${key}" is not a setting`, {
+    fix: meant ? `did you mean ${meant}?` : `the settings are: ${settingKeys().join(", ")}`,
+  });
+}
+
+function print(options: Output, json: unknown, text: string): void {
+  process.stdout.write(`${options.json ? JSON.stringify(json) : text}\n`);
+}

@@ -1,0 +1,25 @@
+import type { ConfigWarning } from "../config/load-config.js";
+import { UserError } from "../errors.js";
+
+/** Shows an error that ended the command. What the user can mend comes with its fix; anything else is a bug. */
+export function reportError(error: unknown, version: string): void {
+  if (error instanceof UserError) {
+    tell(error.message, error.fix);
+    return;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(
+    `${stack}\n\ncac: this is a bug in claude-auto-continue ${version}, not in what you did\n`,
+  );
+  process.stderr.write("fix: please open an issue at the project's repository with the lines above\n");
+}
+
+/** Comes before any other output of a command, so that it is not lost behind it. */
+export function reportWarnings(warnings: readonly ConfigWarning[]): void {
+  for (const { message, fix } of warnings) tell(`warning: ${message}`, fix);
+}
+
+/** The one form in which problems are told: what, then what to do. No colours, so NO_COLOR holds by itself. */
+export function tell(message: string, fix: string): void {
+  process.stderr.write(`cac: ${message}\nfix: ${fix}\n`);
+}

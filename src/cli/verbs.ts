@@ -1,0 +1,17 @@
+import type { Command } from "commander";
+
+/** A word that `cac` itself understands. Its file is loaded only when it is the one asked for. */
+export interface Verb {
+  readonly name: string;
+  readonly summary: string;
+  /** Adds the command to the program, with its options, help and action. */
+  readonly add: (program: Command) => Promise<void>;
+}
+
+export const VERBS: readonly Verb[] = [
+  {
+    name: "config",
+    summary: "show and change the settings",
+    add: async (program) => (await import("./config.js")).addConfigCommand(program),
+  },
+];

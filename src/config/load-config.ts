@@ -1,0 +1,136 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+
+import { readConfigFile } from "./config-file.js";
+import { configFile } from "./paths.js";
+import { checkSettings, VARIABLES, type Problem, type Settings } from "./schema.js";
+import { FLAGS } from "./user-pattern.js";
+
+/** Something about the settings that the user should know before anything else is on the screen. */
+export interface ConfigWarning {
+  readonly message: string;
+  readonly fix: string;
+}
+
+export type SettingSource = "option" | "environment" | "file" | "default";
+
+/** The settings in effect. */
+export interface Config {
+  /** A wording that marks a limit besides the known ones; undefined where the user gave none. */
+  readonly pattern: RegExp | undefined;
+  /** The settings file that was looked for, absolute. */
+  readonly file: string;
+  /** Where each setting comes from. */
+  readonly sources: Readonly<Record<"pattern", SettingSource>>;
+  /** At most one for each of options, environment and file. */
+  readonly warnings: readonly ConfigWarning[];
+}
+
+export interface LoadConfigOptions {
+  /** Settings that win over everything else. */
+  readonly settings?: Settings;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly home?: string;
+  readonly platform?: NodeJS.Platform;
+}
+
+/**
+ * Options, then environment, then file, then defaults. Never throws and prints nothing: what cannot be used is
+ * left out and told in `warnings`.
+ */
+export function loadConfig(options: LoadConfigOptions = {}): Config {
+  const env = options.env ?? process.env;
+  const file = findConfigFile(options);
+  const layers = [optionLayer(options.settings ?? {}), environmentLayer(env), fileLayer(file)];
+  const given = layers.find((layer) => layer.settings.pattern !== undefined);
+  const pattern = given?.settings.pattern;
+  return {
+    pattern: pattern === undefined ? undefined : new RegExp(pattern, FLAGS),
+    file,
+    sources: { pattern: given?.source ?? "default" },
+    warnings: layers.flatMap((layer) => layer.warning ?? []),
+  };
+}
+
+/** The settings file's absolute path; the file need not exist. */
+export function findConfigFile(options: LoadConfigOptions = {}): string {
+  const env = options.env ?? process.env;
+  const platform = options.platform ?? process.platform;
+  const file = configFile({ env, home: options.home ?? home(), platform });
+  try {
+    return resolve(file);
+  } catch {
+    // A relative path, and the working directory is gone: the file is missing, which is no reason to stop.
+    return file;
+  }
+}
+
+interface Layer {
+  readonly source: SettingSource;
+  readonly settings: Settings;
+  readonly warning: ConfigWarning | undefined;
+}
+
+function optionLayer(given: Settings): Layer {
+  return check("option", given, (problems) => ({
+    message: `options: ${problems.map((problem) => `"${problem.path.join(".")}" ${problem.says}`).join("; ")}`,
+    fix: "correct what is passed to loadConfig",
+  }));
+}
+
+function environmentLayer(env: Readonly<Record<string, string | undefined>>): Layer {
+  const set = Object.entries(VARIABLES).filter(([variable]) => env[variable]);
+  const given = Object.fromEntries(set.map(([variable, key]) => [key, env[variable]]));
+  return check("environment", given, (problems) => {
+    const bad = set.flatMap(([variable, key]) => {
+      const problem = problems.find(({ path }) => path.join(".") === key);
+      return problem ? [{ variable, says: problem.says }] : [];
+    });
+    return {
+      message: `environment: ${bad.map(({ variable, says }) => `${variable} ${says}`).join("; ")}`,
+      fix: `correct it, or: unset ${bad.map(({ variable }) => variable).join(" ")}`,
+    };
+  });
+}
+
+function fileLayer(file: string): Layer {
+  const found = readConfigFile(file);
+  if (found.type === "missing") return { source: "file", settings: {}, warning: undefined };
+  if (found.type === "bad") {
+    return { source: "file", settings: {}, warning: { message: `${file} ${found.says}`, fix: found.fix } };
+  }
+  return check("file", found.value, (problems) => ({
+    message: `${file}: ${problems.map((problem) => `"${problem.path.join(".")}" ${problem.says}`).join("; ")}`,
+    fix: `correct the file, or: ${problems.map(({ path }) => `cac config unset ${quoted(path.join("."))}`).join("; ")}`,
+  }));
+}
+
+function check(
+  source: SettingSource,
+  given: object,
+  warn: (problems: readonly Problem[]) => ConfigWarning,
+): Layer {
+  if (isPlain(given)) return { source, settings: {}, warning: undefined };
+  const { settings, problems } = checkSettings(given);
+  return { source, settings, warning: problems.length > 0 ? warn(problems) : undefined };
+}
+
+/** Nothing, or what `cac config init` writes: no need to load the schema, which is slow to load. */
+function isPlain(given: object): boolean {
+  return Object.entries(given).every(
+    ([key, value]) => value === undefined || (key === "version" && value === 1),
+  );
+}
+
+function quoted(key: string): string {
+  return /^[\w.-]+$/.test(key) ? key : `'${key.replaceAll("'", "'\\''")}'`;
+}
+
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    // No HOME and no entry in the user database: there is no file of theirs to find either.
+    return "/";
+  }
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+
+import { UserError } from "../errors.js";
+import { systemCode, readConfigFile } from "./config-file.js";
+import { editJson } from "./json-edit.js";
+import { readJson } from "./json-text.js";
+
+const FRESH = '{\n  "version": 1\n}\n';
+
+/**
+ * Sets the key at `path` in the settings file, or takes it out where `value` is undefined. Everything else in
+ * the file stays as it is, to the character. Returns whether the file changed.
+ */
+export function changeConfig(file: string, path: readonly string[], value: unknown): boolean {
+  const found = readConfigFile(file);
+  if (found.type === "bad") {
+    // Writing would throw away what the user has there.
+    throw new UserError("CONFIG_UNUSABLE", `${file} ${found.says}; it was left as it is`, { fix: found.fix });
+  }
+  if (found.type === "missing" && value === undefined) return false;
+  const before = found.type === "good" ? found.text : FRESH;
+  const after = edited(before, path, value);
+  if (found.type === "good" && after === before) return false;
+  save(file, after);
+  return true;
+}
+
+/** Writes a fresh settings file. Returns where the old one was kept, if there was one; without `force` that is refused. */
+export function initConfig(file: string, { force }: { force: boolean }): { backup: string | undefined } {
+  const missing = readConfigFile(file).type === "missing";
+  if (!missing && !force) {
+    throw new UserError("CONFIG_EXISTS", `${file} is there already`, {
+      fix: "cac config init --force writes a new one and keeps the old one beside it",
+    });
+  }
+  const backup = missing ? undefined : keepCopy(file);
+  save(file, FRESH);
+  return { backup };
+}
+
+function edited(text: string, path: readonly string[], value: unknown): string {
+  for (;;) {
+    const json = readJson(text);
+    if (!json.ok) throw new Error(`the text to edit is not JSON: ${json.reason}`);
+    const after = editJson(text, json.root, path, value);
+    // A key may stand there twice; taking out the last one alone would bring the first one into effect.
+    if (value !== undefined || after === text) return after;
+    text = after;
+  }
+}
+
+/** Whole or not at all: a full disk or a kill at any point leaves the old file as it was. */
+function save(file: string, text: string): void {
+  const target = throughLinks(file);
+  const folder = dirname(target);
+  const temporary = join(folder, `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const descriptor = openSync(temporary, "wx", 0o600);
+    try {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, target);
+    syncFolder(folder);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw cannotWrite(target, error);
+  }
+}
+
+/** Where a write to the file would end up: dotfiles are often links into a repository, and must stay links. */
+function throughLinks(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw cannotWrite(file, error);
+  }
+  try {
+    // A link to a file that is not there yet.
+    return throughLinks(resolve(dirname(file), readlinkSync(file)));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    return file;
+  }
+}
+
+function syncFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, constants.O_RDONLY);
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+  } catch {
+    // Windows and some network file systems cannot: the rename then becomes durable when they see fit.
+  }
+}
+
+function keepCopy(file: string): string {
+  for (let number = 1; ; number++) {
+    const backup = number === 1 ? `${file}.bak` : `${file}.bak${number}`;
+    try {
+      copyFileSync(file, backup, constants.COPYFILE_EXCL);
+      return backup;
+    } catch (error) {
+      if (systemCode(error) !== "EEXIST") throw cannotWrite(backup, error);
+    }
+  }
+}
+
+/** The error to throw: with a fix where it is the system's, as it is where it is a bug of ours. */
+function cannotWrite(file: string, error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === undefined) return error;
+  const fixes: Record<string, string> = {
+    ENOSPC: "free some space on that disk; nothing was changed",
+    EACCES: `see who may write to ${dirname(file)}: ls -ld ${dirname(file)}`,
+    EROFS: "that disk is read-only: name another file with CAC_CONFIG",
+    ELOOP: "the link leads in a circle: remove it",
+  };
+  return new UserError("CONFIG_NOT_WRITTEN", `${file} cannot be written (${code})`, {
+    fix: fixes[code] ?? "see that the path is right, or name another file with CAC_CONFIG",
+    cause: error,
+  });
+}

@@ -1,0 +1,92 @@
+import { Command, InvalidArgumentError } from "commander";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { captureScene } from "./capture-scene.js";
+import type { Scene } from "./scene.js";
+import { SCENES } from "./scenes.js";
+
+const RELEASES = ["2.1.325", "2.1.197", "2.0.72", "1.0.64"];
+
+const program = new Command("npm run lab:capture --")
+  .description("Record fixtures of every state of Claude Code, per release.")
+  .option("-r, --release <version...>", "releases to run", RELEASES)
+  .option("-s, --state <scene...>", "scenes to play (default: all)")
+  .option("-o, --out <folder>", "where the fixtures go", join("test", "fixtures", "states"))
+  .option("-j, --jobs <n>", "scenes at the same time", positiveInteger, 2)
+  .addHelpText(
+    "after",
+    `
+Examples:
+  npm run lab:capture
+  npm run lab:capture -- --release 2.1.325 --state permission-bash limit-weekly`,
+  );
+
+const options = program.parse().opts<{ release: string[]; state?: string[]; out: string; jobs: number }>();
+const chosen = chooseScenes(options.state);
+
+let failures = 0;
+for (const release of options.release) {
+  const [absent, present] = partition(chosen, release);
+  const folder = join(options.out, release);
+  await mkdir(folder, { recursive: true });
+  if (options.state === undefined) {
+    await writeFile(join(folder, "absent.json"), `${JSON.stringify(absent, undefined, 2)}\n`);
+  }
+  await inParallel(present, options.jobs, async (scene) => {
+    try {
+      await captureScene(scene, release, options.out);
+      console.log(`${release} ${scene.name}: captured`);
+    } catch (error) {
+      failures++;
+      console.error(
+        `${release} ${scene.name}: FAILED\n${String(error instanceof Error ? error.stack : error)}`,
+      );
+    }
+  });
+  for (const { scene, reason } of absent) console.log(`${release} ${scene}: absent, ${reason}`);
+}
+process.exitCode = failures === 0 ? 0 : 1;
+
+function chooseScenes(names: readonly string[] | undefined): readonly Scene[] {
+  if (names === undefined) return SCENES;
+  return names.map((name) => {
+    const scene = SCENES.find((scene) => scene.name === name);
+    if (scene !== undefined) return scene;
+    return program.error(
+      `no scene is called "${name}"; there are: ${SCENES.map((scene) => scene.name).join(", ")}`,
+      {
+        exitCode: 2,
+      },
+    );
+  });
+}
+
+function partition(
+  scenes: readonly Scene[],
+  release: string,
+): [absent: { scene: string; reason: string }[], present: Scene[]] {
+  const absent = scenes.flatMap((scene) => {
+    const reason = scene.absentIn?.(release);
+    return reason === undefined ? [] : [{ scene: scene.name, reason }];
+  });
+  const names = new Set(absent.map((entry) => entry.scene));
+  return [absent, scenes.filter((scene) => !names.has(scene.name))];
+}
+
+async function inParallel<T>(
+  items: readonly T[],
+  jobs: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+}
+
+function positiveInteger(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new InvalidArgumentError("give a whole number above 0");
+}

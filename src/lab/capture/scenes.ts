@@ -1,0 +1,22 @@
+import type { Scene } from "./scene.js";
+import { BUSY_SCENES } from "./scenes-busy.js";
+import { DIALOG_SCENES } from "./scenes-dialogs.js";
+import { FAILURE_SCENES } from "./scenes-failures.js";
+import { LIMIT_SCENES } from "./scenes-limits.js";
+import { LOOKALIKE_SCENES } from "./scenes-lookalikes.js";
+import { NATIVE_SCENES } from "./scenes-native.js";
+import { PERMISSION_SCENES } from "./scenes-permission.js";
+import { PROMPT_SCENES } from "./scenes-prompt.js";
+import { QUOTE_SCENES } from "./scenes-quotes.js";
+
+export const SCENES: readonly Scene[] = [
+  ...PROMPT_SCENES,
+  ...BUSY_SCENES,
+  ...PERMISSION_SCENES,
+  ...DIALOG_SCENES,
+  ...LIMIT_SCENES,
+  ...NATIVE_SCENES,
+  ...FAILURE_SCENES,
+  ...LOOKALIKE_SCENES,
+  ...QUOTE_SCENES,
+];

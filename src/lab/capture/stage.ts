@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PtySession } from "../pty-session.js";
+import { limit, type Reply } from "../reply.js";
+import { replies, type StandInApi } from "../stand-in-api.js";
+import { PASTE_END, PASTE_START, type Condition, type Key } from "../lab-session.js";
+import type { LimitTruth } from "./scene.js";
+
+// An input box: `❯` between lines, `>` before 2.1, with side borders before 2.0.
+const PROMPT = /^[│\s]*[❯>](?:\s|$)/m;
+// The slowest release reads its keys in batches; Enter in the batch of the text would be a newline of a paste.
+const KEY_PAUSE_MS = 250;
+
+/** What a scene may do to its session. */
+export class Stage {
+  readonly session: PtySession;
+  readonly api: StandInApi;
+  readonly release: string;
+  #limit: LimitTruth | null = null;
+
+  constructor(session: PtySession, api: StandInApi, release: string) {
+    this.session = session;
+    this.api = api;
+    this.release = release;
+  }
+
+  /** The limit that the API last gave out. */
+  get limit(): LimitTruth | null {
+    return this.#limit;
+  }
+
+  isAtLeast(release: string): boolean {
+    return compareReleases(this.release, release) >= 0;
+  }
+
+  async ready(): Promise<void> {
+    await this.show(PROMPT);
+  }
+
+  /** Waits until the screen shows it and stands still. */
+  async show(condition: Condition, timeoutMs = 40_000): Promise<void> {
+    await this.session.waitFor(condition, { timeoutMs });
+    await this.session.settle(700);
+  }
+
+  async keys(...keys: Key[]): Promise<void> {
+    for (const key of keys) {
+      await this.session.press(key);
+      await sleep(KEY_PAUSE_MS);
+    }
+  }
+
+  async type(text: string): Promise<void> {
+    await this.session.type(text);
+    await sleep(KEY_PAUSE_MS);
+  }
+
+  async paste(text: string): Promise<void> {
+    await this.type(PASTE_START + text + PASTE_END);
+  }
+
+  /** Types, sees the text arrive, and only then presses Enter. */
+  async prompt(text: string): Promise<void> {
+    await this.type(text);
+    await this.session.waitFor((screen) => screen.includes(text.slice(-10)));
+    await sleep(KEY_PAUSE_MS);
+    await this.keys("enter");
+  }
+
+  answerWith(first: Reply, ...rest: Reply[]): void {
+    this.api.script = replies(first, ...rest);
+  }
+
+  /** From now on every request runs into this limit. */
+  limitWith(claim: string, afterMs: number, overage?: string): LimitTruth {
+    const resetsAt = Math.round((Date.now() + afterMs) / 1000);
+    this.answerWith(limit(claim, new Date(resetsAt * 1000), overage));
+    this.#limit = { claim, overage: overage ?? null, resetsAt };
+    return this.#limit;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    await sleep(ms);
+  }
+}
+
+export function compareReleases(a: string, b: string): number {
+  const [left, right] = [a, b].map((release) => release.split(".").map(Number));
+  for (const [index, number] of left!.entries()) {
+    const difference = number - (right![index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** For `absentIn`: the state came with that release. */
+export function cameWith(first: string, what: string): (release: string) => string | undefined {
+  return (release) => (compareReleases(release, first) < 0 ? `${what} came with ${first}` : undefined);
+}

@@ -1,0 +1,150 @@
+#!/usr/bin/env node
+import { Command, InvalidArgumentError, Option } from "commander";
+import { spawn } from "node:child_process";
+import { UserError } from "../errors.js";
+import { parseDuration } from "./duration.js";
+import { isolatedHome } from "./isolated-home.js";
+import { field } from "./json-value.js";
+import { limit, type Reply } from "./reply.js";
+import { launchOf } from "./session.js";
+import { StandInApi, type ApiRequest } from "./stand-in-api.js";
+
+interface OpenOptions {
+  readonly release: string;
+  readonly reply: ReplyName;
+  readonly limit?: string;
+  readonly resetsIn: number;
+  readonly overage?: string;
+  readonly text: string;
+  readonly apiKey: boolean;
+  readonly vim: boolean;
+  readonly untrusted: boolean;
+}
+
+const REPLY_NAMES = [
+  "text",
+  "slow",
+  "permission",
+  "limit",
+  "throttle",
+  "overloaded",
+  "error",
+  "dropped",
+] as const;
+type ReplyName = (typeof REPLY_NAMES)[number];
+
+const program = new Command("npm run lab --")
+  .description("Open a real Claude Code against the stand-in API, in this terminal.")
+  .argument("[claude arguments...]", "handed on to claude, after --")
+  .option("-r, --release <version>", "release of Claude Code, installed on demand", "2.1.325")
+  .addOption(
+    new Option("--reply <kind>", "what the API answers to every prompt").choices(REPLY_NAMES).default("text"),
+  )
+  .option(
+    "--limit <claim>",
+    "answer with this usage limit: five_hour, seven_day, seven_day_opus, overage, or any other",
+  )
+  .option("--resets-in <duration>", "when the limit resets, from each answer on", duration, duration("3h"))
+  .option(
+    "--overage <reason>",
+    "why paid usage does not step in: out_of_credits, org_level_disabled, or any other",
+  )
+  .option("--text <text>", "the words of the answer", "This is the lab speaking.")
+  .option("--api-key", "an API-key session instead of a subscriber's", false)
+  .option("--vim", "vim keys in the input box", false)
+  .option("--untrusted", "start at the trust dialog", false)
+  .addHelpText(
+    "after",
+    `
+Durations: 90s, 5m, 3h, 3d, 1h30m.
+
+Examples:
+  npm run lab -- --release 2.1.325 --limit seven_day --resets-in 3d
+  npm run lab -- --release 2.0.72 --reply permission
+  npm run lab -- --reply overloaded -- --permission-mode plan`,
+  )
+  .configureOutput({ outputError: (message, write) => write(message) })
+  // Usage errors leave with 2, as everywhere in this package.
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+
+program.parse();
+try {
+  process.exitCode = await open(program.opts<OpenOptions>(), program.args);
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  console.error(`error: ${error.message}\nfix: ${error.fix}`);
+  process.exitCode = error.code === "BAD_RELEASE" ? 2 : 1;
+}
+
+/** Runs until Claude Code ends; resolves with its exit code, everything cleaned up. */
+async function open(options: OpenOptions, args: readonly string[]): Promise<number> {
+  const api = await StandInApi.start((request) => replyFor(options, request));
+  const account = options.apiKey ? "api-key" : "subscriber";
+  const home = await isolatedHome({ ...options, account, trusted: !options.untrusted });
+  try {
+    // Auto mode, the default of recent releases, asks nobody.
+    const mode = options.reply === "permission" ? ["--permission-mode", "default"] : [];
+    const launch = await launchOf(home, api, {
+      release: options.release,
+      timeZone: machineZone(),
+      args: [...mode, ...args],
+    });
+    const environment = { ...launch.environment, TERM: process.env["TERM"] ?? launch.environment["TERM"] };
+    const child = spawn(launch.file, launch.args, { stdio: "inherit", cwd: home.project, env: environment });
+    // Ctrl+C belongs to Claude Code, which gets it from the terminal by itself.
+    const ignore = (): void => undefined;
+    process.on("SIGINT", ignore);
+    const code = await new Promise<number>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("exit", (code) => resolve(code ?? 1));
+    });
+    process.off("SIGINT", ignore);
+    return code;
+  } finally {
+    await api.close();
+    await home.remove();
+  }
+}
+
+function replyFor(options: OpenOptions, request: ApiRequest): Reply {
+  const { text } = options;
+  switch (options.limit === undefined ? options.reply : "limit") {
+    case "text":
+      return { type: "text", text };
+    case "slow":
+      return { type: "text", text, chunkDelayMs: 500 };
+    case "permission":
+      if (endsWithToolResult(request)) return { type: "text", text };
+      return {
+        type: "toolUse",
+        name: "Bash",
+        input: { command: "rm -rf build", description: "Remove the build" },
+      };
+    case "limit":
+      return limit(options.limit ?? "five_hour", new Date(Date.now() + options.resetsIn), options.overage);
+    case "throttle":
+      return { type: "throttle" };
+    case "overloaded":
+      return { type: "overloaded" };
+    case "error":
+      return { type: "serverError" };
+    case "dropped":
+      return { type: "dropped", when: "midStream", text };
+  }
+}
+
+/** Whether the tool that was asked for has run or been refused. */
+function endsWithToolResult(request: ApiRequest): boolean {
+  const messages = field(request.body, "messages");
+  return Array.isArray(messages) && JSON.stringify(messages.at(-1)).includes('"tool_result"');
+}
+
+function duration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms !== undefined) return ms;
+  throw new InvalidArgumentError('Give a number with its unit, such as "90s", "5m", "3h" or "3d".');
+}
+
+function machineZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { UserError } from "../errors.js";
+import { field } from "./json-value.js";
+
+const run = promisify(execFile);
+const PACKAGE = "@anthropic-ai/claude-code";
+
+/** Names another folder for installed releases than `.lab-cache` beside package.json. */
+export const CACHE_VARIABLE = "CAC_LAB_CACHE";
+
+export function cacheDirectory(environment: NodeJS.ProcessEnv = process.env): string {
+  const named = environment[CACHE_VARIABLE];
+  if (named !== undefined && named !== "") return named;
+  // src/lab and dist/lab are both two folders below the package.
+  return join(dirname(fileURLToPath(import.meta.url)), "..", "..", ".lab-cache");
+}
+
+/**
+ * The path of that release's `claude`, installed first where it is not there yet.
+ * Safe for several processes at once: each installs apart, the first to finish is kept.
+ */
+export async function installedRelease(version: string, cache = cacheDirectory()): Promise<string> {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) {
+    throw new UserError("BAD_RELEASE", `"${version}" is not a release of Claude Code`, {
+      fix: "name one by its three numbers, such as 2.1.325",
+    });
+  }
+  const home = join(cache, version);
+  const binary = join(home, "node_modules", ".bin", "claude");
+  if (await exists(binary)) return binary;
+
+  await mkdir(cache, { recursive: true });
+  const fresh = await mkdtemp(join(cache, `.installing-${version}-`));
+  try {
+    await npmInstall(fresh, version);
+    await rename(fresh, home).catch(async (error: unknown) => {
+      // Another process was first; its copy is as good as ours.
+      if (!(await exists(binary))) throw error;
+    });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+  return binary;
+}
+
+/** npm keeps the environment it is called in: registries and certificates are the machine's own. */
+async function npmInstall(prefix: string, version: string): Promise<void> {
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  const options = ["--no-audit", "--no-fund", "--no-save", "--loglevel=error"];
+  try {
+    await run(npm, ["install", "--prefix", prefix, ...options, `${PACKAGE}@${version}`], {
+      cwd: prefix,
+      maxBuffer: 16 * 1024 * 1024,
+      shell: process.platform === "win32",
+    });
+  } catch (cause) {
+    const reason = firstLines(String(field(cause, "stderr") ?? cause));
+    throw new UserError("RELEASE_NOT_INSTALLED", `Claude Code ${version} could not be installed: ${reason}`, {
+      fix: `check that "npm view ${PACKAGE}@${version}" finds it and that the npm registry can be reached`,
+      cause,
+    });
+  }
+}
+
+function firstLines(text: string): string {
+  return text.trim().split("\n").slice(0, 3).join(" ");
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,78 @@
+import headless, {
+  type IBufferCell,
+  type IBufferLine,
+  type Terminal as HeadlessTerminal,
+} from "@xterm/headless";
+import type { Screen, ScreenLine } from "../claude/screen.js";
+
+/** A terminal without a window: bytes in, the screen that a person would see out. */
+export class EmulatedScreen {
+  readonly #terminal: HeadlessTerminal;
+
+  /** `onReply` gets what a real terminal would send back to questions in the stream (its kind, the cursor's place). */
+  constructor(size: { columns: number; rows: number }, onReply?: (reply: string) => void) {
+    this.#terminal = new headless.Terminal({
+      cols: size.columns,
+      rows: size.rows,
+      scrollback: 0,
+      allowProposedApi: true,
+    });
+    if (onReply !== undefined) this.#terminal.onData(onReply);
+  }
+
+  /** Resolves when the bytes are on the screen; a character or sequence cut at the end is completed by the next write. */
+  write(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve) => this.#terminal.write(bytes, resolve));
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#terminal.resize(columns, rows);
+  }
+
+  /** The visible rows, from the top; empty rows at the bottom are kept, so that row numbers hold. */
+  read(): Screen {
+    const buffer = this.#terminal.buffer.active;
+    const cell = buffer.getNullCell();
+    const lines: ScreenLine[] = [];
+    for (let row = 0; row < this.#terminal.rows; row++) {
+      const line = buffer.getLine(buffer.baseY + row);
+      lines.push(line === undefined ? { text: "", solid: "" } : readLine(line, cell));
+    }
+    return {
+      lines,
+      columns: this.#terminal.cols,
+      cursor: { row: buffer.cursorY, column: Math.min(buffer.cursorX, this.#terminal.cols - 1) },
+    };
+  }
+
+  dispose(): void {
+    this.#terminal.dispose();
+  }
+}
+
+/** The rows as one text, without the empty ones at the bottom. */
+export function textOfScreen(screen: Screen): string {
+  return screen.lines
+    .map((line) => line.text)
+    .join("\n")
+    .replace(/\n+$/, "");
+}
+
+function readLine(line: IBufferLine, cell: IBufferCell): ScreenLine {
+  let text = "";
+  let solid = "";
+  for (let column = 0; column < line.length; column++) {
+    line.getCell(column, cell);
+    // The second half of a wide character is a cell of width 0 and adds nothing.
+    if (cell.getWidth() === 0) continue;
+    const chars = cell.getChars() === "" ? " " : cell.getChars();
+    text += chars;
+    solid += cell.isDim() !== 0 ? " ".repeat(chars.length) : chars;
+  }
+  return { text: trimBlanks(text), solid: trimBlanks(solid) };
+}
+
+/** Cuts spaces only: a no-break space is something Claude Code wrote. */
+function trimBlanks(text: string): string {
+  return text.replace(/ +$/, "");
+}

@@ -1,0 +1,127 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { CAC, runCac, type Ran } from "./run-cac.js";
+
+let home: string;
+let file: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "cac-config-"));
+  file = join(home, ".config", "claude-auto-continue", "config.json");
+});
+
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+test("path", () => {
+  expect(cac("path")).toEqual({ code: 0, out: `${file}\n`, err: "" });
+  expect(cac("path", "--json")).toEqual({ code: 0, out: `${JSON.stringify({ file })}\n`, err: "" });
+});
+
+test("init", () => {
+  expect(cac("init")).toEqual({ code: 0, out: `wrote ${file}\n`, err: "" });
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ version: 1 });
+  expect(cac("init")).toEqual({
+    code: 1,
+    out: "",
+    err: `cac: ${file} is there already\nfix: cac config init --force writes a new one and keeps the old one beside it\n`,
+  });
+  expect(cac("init", "--force", "--json")).toEqual({
+    code: 0,
+    out: `${JSON.stringify({ file, backup: `${file}.bak` })}\n`,
+    err: "",
+  });
+});
+
+test("set, get, unset", () => {
+  expect(cac("set", "pattern", "quota .* used up")).toEqual({
+    code: 0,
+    out: `set pattern in ${file}\n`,
+    err: "",
+  });
+  expect(cac("get")).toEqual({
+    code: 0,
+    out: "version: 1 (default)\npattern: quota .* used up (file)\n",
+    err: "",
+  });
+  expect(cac("get", "pattern")).toEqual({ code: 0, out: "quota .* used up (file)\n", err: "" });
+  expect(cac("get", "--json").out).toBe(
+    '{"version":{"value":1,"source":"default"},"pattern":{"value":"quota .* used up","source":"file"}}\n',
+  );
+  expect(cac("unset", "pattern")).toEqual({ code: 0, out: `took pattern out of ${file}\n`, err: "" });
+  expect(cac("unset", "pattern")).toEqual({ code: 0, out: `pattern is not in ${file}\n`, err: "" });
+  expect(cac("get", "pattern", "--json").out).toBe('{"value":null,"source":"default"}\n');
+});
+
+test("the environment wins over the file, and set says so", () => {
+  const env = { HOME: home, CAC_PATTERN: "from outside" };
+  expect(runCac(["config", "set", "pattern", "from the file"], env)).toEqual({
+    code: 0,
+    out: `set pattern in ${file}\n`,
+    err: "cac: warning: CAC_PATTERN is set and wins over the file\nfix: unset CAC_PATTERN\n",
+  });
+  expect(runCac(["config", "get", "pattern"], env).out).toBe("from outside (environment)\n");
+});
+
+test("a key with a dot in its name can be taken out", () => {
+  write('{"a.b": 1, "c": {"d": 2}}');
+  cac("unset", "a.b");
+  cac("unset", "c.d");
+  expect(readFileSync(file, "utf8")).toBe('{"c": {}}');
+});
+
+test.each([
+  [["set", "patern", "x"], '"patern" is not a setting', "did you mean pattern?"],
+  [["set", "colour", "x"], '"colour" is not a setting', "the settings are: version, pattern"],
+  [["get", "patern"], '"patern" is not a setting', "did you mean pattern?"],
+  [
+    ["set", "pattern", "("],
+    '"pattern" is refused: it is not a regular expression: unterminated group',
+    "give another value; nothing was changed",
+  ],
+  [["set", "version", "2"], '"version" must be 1, got 2', "give another value; nothing was changed"],
+])("refused: %j", (args, message, fix) => {
+  expect(cac(...args)).toEqual({ code: 1, out: "", err: `cac: ${message}\nfix: ${fix}\n` });
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test("a bad file: one warning, and the command goes on", () => {
+  write('{"pattern": "x"');
+  expect(cac("get", "pattern")).toEqual({
+    code: 0,
+    out: "not set (default)\n",
+    err: `cac: warning: ${file} is not JSON: line 1, column 16: expected "," or "}", got the end of the file\nfix: correct it, or start again with: cac config init --force\n`,
+  });
+});
+
+test.skipIf(process.platform === "win32")(
+  "a write that fails half-way leaves the old file, and no rest",
+  () => {
+    write('{"version": 1, "pattern": "precious"}');
+    // A process that may not make any file grow fails as one on a full disk does.
+    const { status, stderr } = spawnSync(
+      "bash",
+      ["-c", `trap '' XFSZ; ulimit -f 0; exec "$0" "$1" config set pattern other`, process.execPath, CAC],
+      { env: { HOME: home }, encoding: "utf8" },
+    );
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `cac: ${file} cannot be written (EFBIG)\nfix: see that the path is right, or name another file with CAC_CONFIG\n`,
+    });
+    expect(readFileSync(file, "utf8")).toBe('{"version": 1, "pattern": "precious"}');
+    expect(readdirSync(dirname(file))).toEqual(["config.json"]);
+  },
+);
+
+function cac(...args: string[]): Ran {
+  return runCac(["config", ...args], { HOME: home });
+}
+
+function write(text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

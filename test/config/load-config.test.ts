@@ -1,0 +1,188 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { loadConfig, type Config } from "../../src/config/load-config.js";
+
+let home: string;
+let file: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "load-config-"));
+  mkdirSync(join(home, ".config", "claude-auto-continue"), { recursive: true });
+  file = join(home, ".config", "claude-auto-continue", "config.json");
+});
+
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const START_AGAIN = "correct it, or start again with: cac config init --force";
+
+test("no file: the defaults, and nothing to say", () => {
+  expect(load()).toEqual({ pattern: undefined, file, sources: { pattern: "default" }, warnings: [] });
+});
+
+test("options win over the environment, that over the file", () => {
+  writeFileSync(file, '{"version": 1, "pattern": "of the file"}');
+  const env = { CAC_PATTERN: "of the environment" };
+  const settings = { pattern: "of the options" };
+  expect(seen(load())).toEqual([/of the file/i, "file"]);
+  expect(seen(load({ env }))).toEqual([/of the environment/i, "environment"]);
+  expect(seen(load({ env, settings }))).toEqual([/of the options/i, "option"]);
+  expect(seen(load({ env: { CAC_PATTERN: "" } }))).toEqual([/of the file/i, "file"]);
+});
+
+test("a bad value gives way to the next origin, with a warning", () => {
+  writeFileSync(file, '{"version": 1, "pattern": "of the file"}');
+  expect(load({ env: { CAC_PATTERN: "(" }, settings: { pattern: "" } })).toEqual({
+    pattern: /of the file/i,
+    file,
+    sources: { pattern: "file" },
+    warnings: [
+      {
+        message: 'options: "pattern" is refused: it is too wide: it matches even an empty text',
+        fix: "correct what is passed to loadConfig",
+      },
+      {
+        message: "environment: CAC_PATTERN is refused: it is not a regular expression: unterminated group",
+        fix: "correct it, or: unset CAC_PATTERN",
+      },
+    ],
+  });
+});
+
+test.each<[string, string | Uint8Array, string, string]>([
+  [
+    "not JSON",
+    '{\n  "version": 1,\n  pattern: "x"\n}',
+    ' is not JSON: line 3, column 3: expected a key in double quotes, got "p"',
+    START_AGAIN,
+  ],
+  ["a list", "[]", " must hold an object, { … }", START_AGAIN],
+  ["null", "null", " must hold an object, { … }", START_AGAIN],
+  ["empty", "", " is empty", `write {} into it, or: ${START_AGAIN}`],
+  ["NUL bytes", '{"version": 1}\0\0', " holds NUL bytes", "save it as UTF-8"],
+  ["UTF-16", Buffer.from('\ufeff{"version": 1}', "utf16le"), " is not UTF-8 text", "save it as UTF-8"],
+  ["huge", " ".repeat(2 ** 20 + 1), " is too large (1048577 bytes, at most 1048576)", START_AGAIN],
+  [
+    "wrong type",
+    '{"pattern": 5}',
+    ': "pattern" must be a string, got a number',
+    "correct the file, or: cac config unset pattern",
+  ],
+  [
+    "null for a text",
+    '{"pattern": null}',
+    ': "pattern" must be a string, got null',
+    "correct the file, or: cac config unset pattern",
+  ],
+  [
+    "another version",
+    '{"version": 2}',
+    ': "version" must be 1, got 2',
+    "correct the file, or: cac config unset version",
+  ],
+  [
+    "a typo",
+    '{"patern": "x"}',
+    ': "patern" is not a setting, did you mean "pattern"?',
+    "correct the file, or: cac config unset patern",
+  ],
+  [
+    "a key of no meaning",
+    '{"it\'s": 1}',
+    ': "it\'s" is not a setting',
+    "correct the file, or: cac config unset 'it'\\''s'",
+  ],
+  [
+    "__proto__",
+    '{"__proto__": {"pattern": "x"}}',
+    ': "__proto__" is not a setting',
+    "correct the file, or: cac config unset __proto__",
+  ],
+  [
+    "several at once: one warning",
+    '{"version": "1", "pattern": "[", "x": 1}',
+    ': "version" must be 1, got "1"; "pattern" is refused: it is not a regular expression: unterminated character class; "x" is not a setting',
+    "correct the file, or: cac config unset version; cac config unset pattern; cac config unset x",
+  ],
+])("a bad file, %s", (_, content, says, fix) => {
+  writeFileSync(file, content);
+  expect(load()).toEqual({
+    pattern: undefined,
+    file,
+    sources: { pattern: "default" },
+    warnings: [{ message: `${file}${says}`, fix }],
+  });
+});
+
+test("one bad key leaves the others in effect", () => {
+  writeFileSync(file, '{"version": 3, "pattern": "quota used up"}');
+  expect(seen(load())).toEqual([/quota used up/i, "file"]);
+});
+
+test("a byte order mark is no mistake", () => {
+  writeFileSync(file, '\ufeff{"pattern": "quota used up"}');
+  expect(load().warnings).toEqual([]);
+});
+
+test("things that are no file", () => {
+  mkdirSync(file);
+  expect(load().warnings).toEqual([
+    { message: `${file} is a directory`, fix: "name a file, or move the directory away" },
+  ]);
+  const loop = join(home, "loop.json");
+  symlinkSync(loop, loop);
+  expect(load({ env: { CAC_CONFIG: loop } }).warnings).toEqual([
+    { message: `${loop} cannot be read (ELOOP)`, fix: "see that the path is right" },
+  ]);
+  expect(load({ env: { CAC_CONFIG: "/dev/null" } }).warnings).toEqual([]);
+});
+
+test.skipIf(process.platform === "win32")("a named pipe does not hold it up", () => {
+  execFileSync("mkfifo", [file]);
+  expect(load().warnings).toEqual([{ message: `${file} is not a regular file`, fix: "name a regular file" }]);
+});
+
+test("whatever the file holds, it never throws and never says more than one thing", () => {
+  const keys = fc.constantFrom("version", "pattern", "a", "__proto__", "constructor", "toString");
+  const objects = fc
+    .dictionary(keys, fc.oneof(fc.jsonValue(), fc.constant(1)))
+    .map((value) => JSON.stringify(value));
+  const contents = fc.oneof(fc.uint8Array(), fc.string(), fc.json(), objects);
+  fc.assert(
+    fc.property(contents, (content) => {
+      writeFileSync(file, content);
+      const { warnings, pattern } = load();
+      expect(warnings.length).toBeLessThanOrEqual(1);
+      expect(pattern === undefined || pattern.flags === "i").toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("the schema library is loaded only where there is something to check", () => {
+  const script = `
+    import { createRequire } from "node:module";
+    const { loadConfig } = await import(${JSON.stringify(new URL("../../dist/config/load-config.js", import.meta.url).href)});
+    loadConfig({ home: ${JSON.stringify(home)}, env: {} });
+    console.log(Object.keys(createRequire(import.meta.url).cache).some((name) => /[\\\\/]zod[\\\\/]/.test(name)));`;
+  const zodLoaded = () =>
+    execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }).trim();
+  expect(zodLoaded()).toBe("false");
+  writeFileSync(file, '{ "version": 1 }');
+  expect(zodLoaded()).toBe("false");
+  writeFileSync(file, '{ "version": 1, "pattern": "quota used up" }');
+  expect(zodLoaded()).toBe("true");
+});
+
+function load(options: Parameters<typeof loadConfig>[0] = {}): Config {
+  return loadConfig({ env: {}, home, platform: "linux", ...options });
+}
+
+function seen(config: Config): unknown[] {
+  return [config.pattern, config.sources.pattern];
+}

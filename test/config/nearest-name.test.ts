@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+
+import { nearestName } from "../../src/config/nearest-name.js";
+
+test.each([
+  ["patern", "pattern"],
+  ["Pattern", "pattern"],
+  ["patterns", "pattern"],
+  ["vresion", "version"],
+  ["colour", undefined],
+  ["", undefined],
+  ["p".repeat(100_000), undefined],
+])("%.12s means %s", (typed, meant) => {
+  expect(nearestName(typed, ["version", "pattern"])).toBe(meant);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { configFile, type Surroundings } from "../../src/config/paths.js";
+
+const home = "/home/ada";
+
+test.each<[string, Surroundings, string]>([
+  ["the default", { env: {}, home, platform: "linux" }, "/home/ada/.config/claude-auto-continue/config.json"],
+  [
+    "the same on macOS",
+    { env: {}, home, platform: "darwin" },
+    "/home/ada/.config/claude-auto-continue/config.json",
+  ],
+  [
+    "XDG_CONFIG_HOME",
+    { env: { XDG_CONFIG_HOME: "/etc/ada" }, home, platform: "linux" },
+    "/etc/ada/claude-auto-continue/config.json",
+  ],
+  [
+    "a relative XDG_CONFIG_HOME is ignored",
+    { env: { XDG_CONFIG_HOME: "conf" }, home, platform: "linux" },
+    "/home/ada/.config/claude-auto-continue/config.json",
+  ],
+  [
+    "an empty XDG_CONFIG_HOME is ignored",
+    { env: { XDG_CONFIG_HOME: "" }, home, platform: "linux" },
+    "/home/ada/.config/claude-auto-continue/config.json",
+  ],
+  [
+    "CAC_CONFIG wins over all",
+    { env: { CAC_CONFIG: "here.json", XDG_CONFIG_HOME: "/etc/ada" }, home, platform: "linux" },
+    "here.json",
+  ],
+  [
+    "an empty CAC_CONFIG is ignored",
+    { env: { CAC_CONFIG: "" }, home, platform: "linux" },
+    "/home/ada/.config/claude-auto-continue/config.json",
+  ],
+  [
+    "APPDATA on Windows",
+    { env: { APPDATA: "D:\\Roam", XDG_CONFIG_HOME: "/etc/ada" }, home: "C:\\Users\\ada", platform: "win32" },
+    "D:\\Roam\\claude-auto-continue\\config.json",
+  ],
+  [
+    "Windows without APPDATA",
+    { env: {}, home: "C:\\Users\\ada", platform: "win32" },
+    "C:\\Users\\ada\\AppData\\Roaming\\claude-auto-continue\\config.json",
+  ],
+])("%s", (_, surroundings, file) => {
+  expect(configFile(surroundings)).toBe(file);
+});

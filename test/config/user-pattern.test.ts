@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { attacksOn } from "../../src/config/pattern-attacks.js";
+import { compileUserPattern } from "../../src/config/user-pattern.js";
+
+describe("taken", () => {
+  test.each([
+    "Claude usage limit reached",
+    "limit.{0,40}resets (\\d+(:\\d+)?[ap]m)",
+    "[a-z]+ limit",
+    ".*limit.*resets.*",
+    "(?:[a-z]+ )+limit",
+    "\\s*\\w+\\s*limit",
+    "you've hit your (?<which>.+?) limit",
+    "(?<!not )limit (?!warning)reached",
+    "\\bquota\\b.*\\bexceeded\\b",
+    "limit\\-reached|out of credits",
+    "(limit)+ (reached)* [.]",
+    "[^·]+· resets [^(]+\\([^)]+\\)",
+  ])("%s", (source) => {
+    expect(compileUserPattern(source)).toEqual({ ok: true, pattern: new RegExp(source, "i") });
+  });
+});
+
+describe("refused as runaway", () => {
+  test.each([
+    "(a+)+$",
+    "(a|a)*b",
+    "(.*)*x",
+    "(\\s*\\w+\\s*)+:",
+    "^limit (a+)+$",
+    "(a|bcd|ab|cd)*$",
+    "([^x]+)+$",
+    "(\\d+|[0-5])*!",
+    "([m-z]|[a-p])+!",
+    "(?=(a+)+$)limit",
+    "(x+x+)+y",
+    "(a{0,50}){0,50}$",
+    ".*.*.*.*x",
+    "(\\w+)*\\1$",
+    "(?<name>[\\w.]+)*@",
+    "(a?){25}a{25}limit",
+    "(\\x61+)+\\u0062",
+  ])("%s", (source) => {
+    const result = compileUserPattern(source);
+    expect(result).toEqual({
+      ok: false,
+      reason: expect.stringMatching(
+        /^it runs away: it was still searching \d+ characters, ".+"…, after 40 ms$/,
+      ) as unknown,
+    });
+  });
+});
+
+test.each([
+  ["(", "it is not a regular expression: unterminated group"],
+  ["[", "it is not a regular expression: unterminated character class"],
+  ["a**", "it is not a regular expression: nothing to repeat"],
+  ["", "it is too wide: it matches even an empty text"],
+  ["(limit)*", "it is too wide: it matches even an empty text"],
+  [".", 'it is too wide: it matches even " "'],
+  ["\\w", 'it is too wide: it matches even "a"'],
+  ["x".repeat(1001), "it has 1001 characters, at most 1000 are allowed"],
+])("%.20s: refused", (source, reason) => {
+  expect(compileUserPattern(source)).toEqual({ ok: false, reason });
+});
+
+test("the reading of patterns survives every pattern that RegExp takes", () => {
+  const signs = fc.constantFrom(
+    ..."ab.*+?()[]{}|\\^$-,:=!<>19dwskbx".split(""),
+    "(?:",
+    "(?=",
+    "[^",
+    "{2,3}",
+    "\\d",
+  );
+  const sources = fc.array(signs, { maxLength: 16 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(sources, (source) => {
+      fc.pre(isPattern(source));
+      const attacks = attacksOn(source);
+      expect(attacks.every((text) => text.length < 5000)).toBe(true);
+    }),
+    { numRuns: 3000, maxSkipsPerRun: 1000 },
+  );
+});
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, "i") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

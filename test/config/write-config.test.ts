@@ -1,0 +1,158 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { changeConfig, initConfig } from "../../src/config/write-config.js";
+import { UserError } from "../../src/errors.js";
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "write-config-"));
+  file = join(folder, "new", "config.json");
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a new file is private and holds the version", () => {
+  expect(changeConfig(file, ["pattern"], "quota used up")).toBe(true);
+  expect(read()).toBe('{\n  "version": 1,\n  "pattern": "quota used up"\n}\n');
+  expect([statSync(file).mode & 0o777, statSync(join(folder, "new")).mode & 0o777]).toEqual([0o600, 0o700]);
+  expect(readdirSync(join(folder, "new"))).toEqual(["config.json"]);
+});
+
+test("what the user wrote stays, to the character", () => {
+  write('{ "mine" : [1,2],\n\t"pattern":"a b" }');
+  changeConfig(file, ["pattern"], "c d");
+  expect(read()).toBe('{ "mine" : [1,2],\n\t"pattern":"c d" }');
+});
+
+test("the same value again writes nothing", () => {
+  write('{"pattern":   "a b"}');
+  const before = statSync(file).ino;
+  expect(changeConfig(file, ["pattern"], "a b")).toBe(false);
+  expect(statSync(file).ino).toBe(before);
+});
+
+test("taken out, also where it stands twice", () => {
+  write('{"pattern": "a", "x": 1, "pattern": "b"}');
+  expect(changeConfig(file, ["pattern"], undefined)).toBe(true);
+  expect(read()).toBe('{"x": 1}');
+  expect(changeConfig(file, ["pattern"], undefined)).toBe(false);
+});
+
+test("taking out of a file that is not there makes none", () => {
+  expect(changeConfig(file, ["pattern"], undefined)).toBe(false);
+  expect(existsSync(file)).toBe(false);
+});
+
+test("a file that cannot be parsed is left alone", () => {
+  write('{"pattern": "precious",}');
+  expect(thrown(() => changeConfig(file, ["pattern"], "x"))).toEqual({
+    code: "CONFIG_UNUSABLE",
+    message: `${file} is not JSON: line 1, column 23: a comma before "}" is not allowed; it was left as it is`,
+    fix: "correct it, or start again with: cac config init --force",
+  });
+  expect(read()).toBe('{"pattern": "precious",}');
+});
+
+test("a link stays a link, its target is written", () => {
+  const target = join(folder, "dotfiles", "cac.json");
+  mkdirSync(join(folder, "dotfiles"));
+  mkdirSync(join(folder, "new"));
+  symlinkSync("../dotfiles/cac.json", file);
+  changeConfig(file, ["pattern"], "first");
+  changeConfig(file, ["pattern"], "second");
+  expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  expect(JSON.parse(readFileSync(target, "utf8"))).toEqual({ version: 1, pattern: "second" });
+});
+
+test("a link that leads in a circle is told", () => {
+  mkdirSync(join(folder, "new"));
+  symlinkSync(file, file);
+  expect(thrown(() => changeConfig(file, ["pattern"], "x")).code).toBe("CONFIG_UNUSABLE");
+  expect(thrown(() => initConfig(file, { force: true })).code).toBe("CONFIG_NOT_WRITTEN");
+});
+
+test("a folder that cannot be made is told with its fix", () => {
+  writeFileSync(join(folder, "new"), "a file in the way");
+  expect(thrown(() => initConfig(file, { force: true }))).toEqual({
+    code: "CONFIG_NOT_WRITTEN",
+    message: `${file}.bak cannot be written (ENOTDIR)`,
+    fix: "see that the path is right, or name another file with CAC_CONFIG",
+  });
+});
+
+test("init refuses to overwrite; with force it keeps every old file", () => {
+  expect(initConfig(file, { force: false })).toEqual({ backup: undefined });
+  expect(read()).toBe('{\n  "version": 1\n}\n');
+  expect(thrown(() => initConfig(file, { force: false }))).toEqual({
+    code: "CONFIG_EXISTS",
+    message: `${file} is there already`,
+    fix: "cac config init --force writes a new one and keeps the old one beside it",
+  });
+  write("first");
+  expect(initConfig(file, { force: true })).toEqual({ backup: `${file}.bak` });
+  write("second");
+  expect(initConfig(file, { force: true })).toEqual({ backup: `${file}.bak2` });
+  expect([readFileSync(`${file}.bak`, "utf8"), readFileSync(`${file}.bak2`, "utf8")]).toEqual([
+    "first",
+    "second",
+  ]);
+});
+
+test("killed at any moment, the file is whole", async () => {
+  const module = new URL("../../dist/config/write-config.js", import.meta.url).href;
+  const script = `
+    const { changeConfig } = await import(${JSON.stringify(module)});
+    for (let i = 0; ; i++) {
+      changeConfig(${JSON.stringify(file)}, ["pattern"], String(i % 10).repeat(20000));
+      if (i === 0) console.log("writing");
+    }`;
+  for (let round = 0; round < 8; round++) {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(child.stdout, "data");
+    await new Promise((done) => setTimeout(done, round * 3));
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const { pattern } = JSON.parse(read()) as { pattern: string };
+    expect(pattern).toBe(pattern.charAt(0).repeat(20000));
+  }
+});
+
+function write(text: string): void {
+  mkdirSync(join(folder, "new"), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function read(): string {
+  return readFileSync(file, "utf8");
+}
+
+function thrown(run: () => unknown): { code: string; message: string; fix: string } {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof UserError) return { code: error.code, message: error.message, fix: error.fix };
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}

@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { installedRelease } from "../../src/lab/release-cache.js";
+import { startSession } from "../../src/lab/session.js";
+import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
+
+const RELEASE = "2.1.325";
+const INSIDE = "CAC_TEST_LOOPBACK_ONLY";
+const isInside = process.env[INSIDE] === "1";
+const run = promisify(execFile);
+
+const test = isInside
+  ? { name: "inside: loopback is all there is, and a prompt gets its answer", body: answerInside }
+  : { name: "Claude Code works in a network namespace with nothing but loopback", body: enterNamespace };
+
+it(test.name, test.body);
+
+/** Runs this same file again where there is no network. */
+async function enterNamespace(): Promise<void> {
+  await installedRelease(RELEASE);
+  const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
+  const here = fileURLToPath(import.meta.url);
+  const inner = `ip link set lo up && exec "$0" "$1" run --project reality --reporter json "$2"`;
+  const unshare = process.getuid?.() === 0 ? ["-n"] : ["-rn"];
+  const { stdout } = await run("unshare", [...unshare, "sh", "-c", inner, process.execPath, vitest, here], {
+    env: { ...process.env, [INSIDE]: "1" },
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  expect(JSON.parse(stdout.slice(stdout.indexOf("{")))).toMatchObject({
+    success: true,
+    numPassedTests: 1,
+    numTotalTests: 1,
+  });
+}
+
+async function answerInside(): Promise<void> {
+  expect(Object.keys(networkInterfaces())).toEqual(["lo"]);
+  await expect(reach("1.1.1.1", 443)).rejects.toMatchObject({ code: "ENETUNREACH" });
+
+  const api = await StandInApi.start(replies({ type: "text", text: "Loopback is enough." }));
+  const session = await startSession(api, { release: RELEASE });
+  try {
+    await session.waitFor(/^❯/m);
+    await session.settle();
+    await session.type("is loopback enough?");
+    await session.waitFor(/❯\s+is loopback enough\?/);
+    await session.press("enter");
+    await session.waitFor(/● Loopback is enough\./);
+  } finally {
+    await session.close();
+    await api.close();
+  }
+}
+
+function reach(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connect(port, host, resolve).on("error", reject);
+  });
+}
