@@ -3,7 +3,15 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/reality/**"] } },
+      {
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/reality/**"],
+          // Many start processes: on a busy machine the default of 5 s is not the generous end that is meant.
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: "reality",

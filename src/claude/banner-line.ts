@@ -15,12 +15,13 @@ export interface BannerLine {
 /**
  * The sentence of a line that stands like a banner: at the beginning, or behind `⎿`. Returns undefined for all
  * else: indented text, list points, diff signs, quotation marks, frames and line numbers come before a quote.
- * The signs `●` and `⚠` stand before one notice only (2.1.267 and later).
+ * Behind `⚠` stands one notice only (2.1.267 and later). The same notice behind `●` is not taken: an answer
+ * begins with that sign too, and on every release seen a banner or the `⚠` comes with it.
  */
 export function bannerOf(line: string): BannerLine | undefined {
   const { indent = "", sign, gap = "", text = "" } = STANDING.exec(line)?.groups ?? {};
   if (text === "" || indent.length > (sign ? DEEPEST_SIGN : DEEPEST_TEXT)) return undefined;
-  if (sign && sign !== "⎿" && !NOTICE.test(fold(text))) return undefined;
+  if (sign === "⚠" && !NOTICE.test(fold(text))) return undefined;
   return { text, column: indent.length + (sign?.length ?? 0) + gap.length, sign };
 }
 
@@ -43,8 +44,8 @@ export function joinLines(held: BannerLine, line: string, at: Moment): BannerLin
 }
 
 /**
- * The last line of `raw` is the header of a tool call, such as `● Bash(cat job.log)`: what stands below it
- * is that tool's output. A long header goes on in indented lines.
+ * The last line of `raw` is the header of a tool call, such as `● Bash(cat job.log)`, or a command of the shell
+ * mode, `! cat job.log`: what stands below it is its output. A long header goes on in indented lines.
  */
 export function endsInToolHeader(raw: string, bytes: boolean): boolean {
   const lines = textLines(raw, bytes).filter((line) => line.trim() !== "");
@@ -65,18 +66,18 @@ export function textLines(raw: string, bytes: boolean): string[] {
   return lines;
 }
 
-const STANDING = /^(?<indent>[\s\u00a0]*)(?:(?<sign>[⎿●⏺⚠])(?<gap>[\s\u00a0]+))?(?<text>\S.*)$/u;
+const STANDING = /^(?<indent>[\s\u00a0]*)(?:(?<sign>[⎿⚠])(?<gap>[\s\u00a0]+))?(?<text>[\p{L}\d].*)$/u;
 // `⎿` and `⚠` stand in column 2 on every release seen; the text of an answer does too, so text may not.
 const DEEPEST_SIGN = 2;
 const DEEPEST_TEXT = 1;
 
 const NOTICE = /^usage limit reached ·/i;
-const TOOL_HEADER = /^\s{0,2}[●⏺○◯]?\s*(?:\p{Lu}[\w-]*(?: \p{Lu}[\w-]*)*|\S.* \(MCP\))\(/u;
+const TOOL_HEADER = /^\s{0,2}(?:!\s|[●⏺○◯]?\s*(?:\p{Lu}[\w-]*(?: \p{Lu}[\w-]*)*|\S.* \(MCP\))\()/u;
 
 /** Not a limit yet, but perhaps with the next line. */
 const BEGUN =
   /^you(?:'ve| have|'re| are) (?:hit|reached|out)\b|\blimit reached(?: ·)?(?: resets?(?: at)?)?$/i;
 /** Broken off whatever was read so far. 1.0.64 always names the zone: "Your limit will reset at 1pm (…)." */
-const OPEN_END = /[·|,(]$|\([^)]*$|\bwill reset at [^(.]*$/i;
+const OPEN_END = /[·|,(]$|\([^)]*$|\blimit reached\. your\b[^(]*[^(.]$/i;
 /** Broken off where no time was read so far. */
 const ANNOUNCED = /\b(?:resets?|limit reached|at|on|to|or|and|the|your|run|visit)$/i;

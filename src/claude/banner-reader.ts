@@ -1,4 +1,4 @@
-import { AnchorSearch, LONGEST_LOOKBACK, REACH, readingStart } from "./banner-anchors.js";
+import { AnchorSearch, LONGEST_LOOKBACK, REACH, holdsAnchor, readingStart } from "./banner-anchors.js";
 import { bannerOf, breaksOff, endsInToolHeader, joinLines, textLines } from "./banner-line.js";
 import type { BannerLine } from "./banner-line.js";
 import { readLimit } from "./limit.js";
@@ -37,6 +37,12 @@ export class BannerReader implements StreamReader {
   }
 
   push(raw: string): Finding | undefined {
+    // The quick way out: most chunks hold nothing, and are not even joined to what came before.
+    if (!this.#line && !holdsAnchor(this.#history, raw)) {
+      if (raw.length >= HISTORY) this.#settled = 0;
+      this.#remember(raw.length < HISTORY ? this.#history + raw : raw);
+      return undefined;
+    }
     const window = this.#history + raw;
     const anchors = new AnchorSearch(window);
     let index = this.#line ? this.#history.length : Math.max(this.#settled, this.#history.length - REACH);
@@ -59,8 +65,7 @@ export class BannerReader implements StreamReader {
       this.#line = new StreamText({ bytes: this.#bytes, column: start.column });
       this.#above = before(window, index);
     }
-    this.#history = window.slice(-HISTORY);
-    this.#settled = Math.max(0, this.#settled - window.length + this.#history.length);
+    this.#remember(window);
     return undefined;
   }
 
@@ -69,17 +74,22 @@ export class BannerReader implements StreamReader {
     return limit && { ...finding(limit), rest: "" };
   }
 
+  #remember(window: string): void {
+    this.#history = window.slice(-HISTORY);
+    this.#settled = Math.max(0, this.#settled - window.length + this.#history.length);
+  }
+
   /** Reads to the end of the line or of the window. */
   #readLine(line: StreamText, window: string, from: number): Limit | undefined {
     for (let index = from; index < window.length; index = line.at) {
       switch (line.read(window, index, ")0123456789")) {
         case "stop": {
-          const limit = this.#complete(line.text);
+          const limit = line.onBackground ? undefined : this.#complete(line.text);
           if (limit) return limit;
           break;
         }
         case "line": {
-          const limit = this.#endLine(line.text);
+          const limit = line.onBackground ? undefined : this.#endLine(line.text);
           this.#above = before(window, line.at);
           return limit;
         }

@@ -66,7 +66,7 @@ function findNumbered(rows: readonly string[], columns: number): OptionList | un
   for (let bottom = rows.length - 1; bottom >= 0; bottom--) {
     let expected = Number(NUMBERED.exec(rows[bottom] ?? "")?.[3] ?? 0);
     if (expected === 0) continue;
-    const found: { row: number; label: string; selected: boolean }[] = [];
+    const found: OptionRow[] = [];
     let row = bottom;
     for (; row >= 0 && expected > 0; row--) {
       const match = NUMBERED.exec(rows[row] ?? "");
@@ -75,13 +75,34 @@ function findNumbered(rows: readonly string[], columns: number): OptionList | un
       found.unshift({ row, label, selected: match[2] !== undefined });
       expected--;
     }
-    const selected = found.findIndex((option) => option.selected);
     const top = found[0]?.row ?? 0;
+    const all = withSubmit(found, rows);
+    const selected = all.findIndex((option) => option.selected);
     if (expected > 0 || selected < 0 || bottom - top > LONGEST_LIST) continue;
-    return { top, bottom, options: found.map((option) => option.label), selected };
+    return { top, bottom, options: all.map((option) => option.label.replace(CHECKBOX, "")), selected };
   }
   return undefined;
 }
+
+interface OptionRow {
+  readonly row: number;
+  readonly label: string;
+  readonly selected: boolean;
+}
+
+const CHECKBOX = /^\[.\] /;
+
+/** Where several may be ticked, a row without a number hands them in. */
+function withSubmit(numbered: readonly OptionRow[], rows: readonly string[]): readonly OptionRow[] {
+  if (!numbered.some((option) => CHECKBOX.test(option.label))) return numbered;
+  const row = rows.findLastIndex((text) => SUBMIT.test(text));
+  const place = numbered.findLastIndex((option) => option.row < row);
+  if (place < 0) return numbered;
+  const submit = { row, label: "Submit", selected: /^❯/.test(rows[row] ?? "") };
+  return numbered.toSpliced(place + 1, 0, submit);
+}
+
+const SUBMIT = /^(?:❯ +| +)Submit$/;
 
 // A list of 12 with two rows of description each. Numbers further apart belong to different things.
 const LONGEST_LIST = 40;
@@ -115,7 +136,7 @@ function labelAt(rows: readonly string[], row: number, start: string, columns: n
     const [above = "", text = ""] = [rows[next - 1], rows[next]];
     // 2.0.72 draws beyond the edge where a path has no room: the terminal goes on at its margin, in mid-word.
     if (/^\S/.test(text) && above.length >= columns) label += text.trim();
-    else if (/^ {3,}\S/.test(text) && isWrapped(above, text, columns)) label += ` ${text.trim()}`;
+    else if (/^ {2,}\S/.test(text) && isWrapped(above, text, columns)) label += ` ${text.trim()}`;
     else break;
   }
   return label;

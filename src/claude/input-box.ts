@@ -25,7 +25,7 @@ export function findInputBox(screen: Screen): InputBox | undefined {
       const sign = /^([❯>!#&])(?:[ \u00a0]|$)/.exec(rows[0]?.text ?? "")?.[1];
       // A rule that belongs to something else, as one typed into the draft: the box may open further up.
       if (!sign) continue;
-      return { top, bottom, sign, draft: readDraft(rows, screen.columns - (framed ? 4 : 0)) };
+      return { top, bottom, sign, draft: readDraft(rows, screen.columns - (framed ? 7 : 4)) };
     }
   }
   return undefined;
@@ -45,10 +45,10 @@ function withoutSides(line: ScreenLine): ScreenLine {
   return { text: cut(line.text), solid: cut(line.solid) };
 }
 
-function readDraft(rows: readonly ScreenLine[], columns: number): string | undefined {
+function readDraft(rows: readonly ScreenLine[], width: number): string | undefined {
   const texts = rows.map((row) => row.text.slice(2));
   if (isPlaceholder(rows.map((row) => row.solid.slice(2)).join("\n"), texts.join("\n"))) return undefined;
-  return unwrap(texts, columns - 2);
+  return unwrap(texts, width);
 }
 
 /**
@@ -68,11 +68,16 @@ function unwrap(rows: readonly string[], width: number): string {
   let draft = rows[0]?.trimEnd() ?? "";
   for (const [index, row] of rows.entries()) {
     if (index === 0) continue;
-    const firstWord = /^\S+/.exec(row)?.[0] ?? "";
-    const before = rows[index - 1]?.trimEnd() ?? "";
-    const wrapped = before !== "" && firstWord !== "" && before.length + 1 + firstWord.length > width;
-    // A word longer than a row is cut where the row ends, without a blank.
-    draft += wrapped ? (before.length >= width - 1 ? "" : " ") + row.trimEnd() : "\n" + row.trimEnd();
+    const above = rows[index - 1]?.trimEnd() ?? "";
+    draft += seam(above, row, width) + row.trimEnd();
   }
   return draft.replace(/\n+$/, "");
+}
+
+function seam(above: string, below: string, width: number): "" | " " | "\n" {
+  const [lastWord = ""] = /\S*$/.exec(above) ?? [];
+  const [firstWord = ""] = /^\S*/.exec(below) ?? [];
+  if (above === "" || firstWord === "" || above.length + 1 + firstWord.length <= width) return "\n";
+  // Only a word that no row could hold is cut inside.
+  return above.length >= width && lastWord.length + firstWord.length > width ? "" : " ";
 }

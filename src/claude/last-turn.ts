@@ -43,7 +43,7 @@ export function readLastTurn(rows: readonly string[], columns: number, at: Momen
       native ??= notice;
       continue;
     }
-    if (/^\s{0,4}⎿/.test(text)) {
+    if (/^ {2}⎿/.test(text)) {
       if (belongsToTool(rows, row)) return end();
       // A tip or a list of tasks hangs below the spinner.
       if (SPINNER.test(headAbove(rows, row) ?? "")) continue;
@@ -66,7 +66,7 @@ const SPINNER = /^[·✢✳✶✻✽*∗✦✧] .{1,80}?(?:…|\.\.\.)(?: |$)|^[
 const TURN_DURATION = /^[·✢✳✶✻✽*∗✦✧] \S+ for \d+/;
 /** Commands are answered by Claude Code, not by the model: /rate-limit-options runs by itself in 2.1.75 to 2.1.233. */
 const SLASH_COMMAND = /^[❯>] \/[a-z]/;
-const SIGN = /^(?:[●⏺❯>!#·✢✳✶✻✽*∗✦✧] |\s{0,4}⎿)/;
+const SIGN = /^(?:[●⏺❯>!#·✢✳✶✻✽*∗✦✧] | {2}⎿)/;
 
 /** A spinner stands below the last thing that was said; only tips and prompts that wait their turn are lower. */
 function isWorking(rows: readonly string[]): boolean {
@@ -102,7 +102,7 @@ function headAbove(rows: readonly string[], below: number): string | undefined {
 function isBelowReport(rows: readonly string[], row: number): boolean {
   for (let above = row - 1; above >= 0; above--) {
     const text = rows[above] ?? "";
-    if (/^\s{0,4}⎿/.test(text)) return true;
+    if (/^ {2}⎿/.test(text)) return true;
     if (text.trim() !== "" && !/^\s{4,}/.test(text)) return false;
   }
   return false;

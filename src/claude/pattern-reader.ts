@@ -27,8 +27,10 @@ export class PatternReader implements StreamReader {
 
   push(raw: string): Finding | undefined {
     for (let index = 0; index < raw.length; index = this.#line.at) {
-      if (this.#line.read(raw, index, "") !== "line" || this.#line.text === "") continue;
-      this.#lines += `${this.#line.text}\n`;
+      if (this.#line.read(raw, index, "") !== "line") continue;
+      const text = this.#line.text;
+      if (text === "") continue;
+      this.#lines += `${text}\n`;
       if (this.#lines.length < 2 * KEPT) continue;
       const found = this.#match(this.#lines, raw.slice(this.#line.at));
       if (found) return found;

@@ -17,6 +17,8 @@ export class StreamText {
   #mode: Mode = "text";
   #parameters = "";
   #over = false;
+  #background = false;
+  #shaded = false;
 
   /** `column` undefined: the cursor may be anywhere, and text is dropped until something says where it is. */
   constructor(options: { bytes: boolean; column: number | undefined }) {
@@ -35,6 +37,11 @@ export class StreamText {
     return this.#over;
   }
 
+  /** Some of the line stands on a background colour: Claude Code does so with the user's own prompts. */
+  get onBackground(): boolean {
+    return this.#shaded;
+  }
+
   /** The line is longer than any message, and only its beginning is kept. */
   get overlong(): boolean {
     return this.#cells.length >= LONGEST_LINE;
@@ -45,13 +52,15 @@ export class StreamText {
    * Sequences and characters may be cut anywhere between two calls.
    */
   read(raw: string, from: number, stops: string): "line" | "stop" | "end" {
-    if (this.#over) this.#cells.length = 0;
-    this.#over = false;
+    if (this.#over) {
+      this.#cells.length = 0;
+      this.#shaded = this.#over = false;
+    }
     for (let index = from; index < raw.length; index++) {
       const code = raw.charCodeAt(index);
       if (this.#mode === "text" && code >= 0x20) {
         this.#print(raw.charAt(index), code);
-        if (code < 0x80 && stops.includes(raw.charAt(index))) return this.#stopAt(index + 1, "stop");
+        if (stops !== "" && stops.includes(raw.charAt(index))) return this.#stopAt(index + 1, "stop");
       } else if (this.#control(code)) {
         this.#over = true;
         return this.#stopAt(index + 1, "line");
@@ -79,6 +88,7 @@ export class StreamText {
     this.#padTo(column);
     this.#cells[column] = character;
     this.#column = column + 1;
+    if (this.#background && code !== 0x20) this.#shaded = true;
   }
 
   /** True where the character ends the line. */
@@ -140,6 +150,7 @@ export class StreamText {
     const final = String.fromCharCode(code);
     if (/^\?(?:47|104[79])$/.test(this.#parameters)) return this.#leaveRow(this.#column);
     if (!/^[\d;]*$/.test(this.#parameters)) return false;
+    if (final === "m") this.#background = backgroundAfter(this.#parameters, this.#background);
     const [first = "", second = ""] = this.#parameters.split(";");
     return this.#move(final, Number(first), Number(second)) || this.#erase(final, Number(first));
   }
@@ -219,6 +230,17 @@ export class StreamText {
   #padTo(column: number): void {
     while (this.#cells.length < column) this.#cells.push(" ");
   }
+}
+
+/** Whether a background colour is on after `CSI … m`. */
+function backgroundAfter(parameters: string, before: boolean): boolean {
+  let on = before;
+  // The numbers of an extended colour (38;5;N, 38;2;R;G;B) mean nothing by themselves.
+  for (const [code = ""] of parameters.matchAll(/[34]8;(?:5;\d*|2;\d*;\d*;\d*)|\d*/g)) {
+    if (code.startsWith("48;") || /^(?:4[0-7]|10[0-7])$/.test(code)) on = true;
+    else if (/^0*$|^49$/.test(code) && (code !== "" || parameters === "")) on = false;
+  }
+  return on;
 }
 
 /** "charset" is an escape with intermediate bytes, such as `ESC ( B`: one more character belongs to it. */

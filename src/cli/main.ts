@@ -10,9 +10,10 @@ const USAGE_EXIT_CODE = 2;
 
 const EXAMPLES = `
 Examples:
-  cac config init                                  write a settings file
-  cac config set pattern "quota .* used up"        a wording of your own that marks a limit
-  cac help config                                  more on one command
+  tmux capture-pane -p -t %3 | cac detect      what the session in that pane shows
+  cac config init                              write a settings file
+  cac config set pattern "quota .* used up"    a wording of your own that marks a limit
+  cac help config                              more on one command
 `;
 
 const version = readVersion();

@@ -10,6 +10,11 @@ export interface Verb {
 
 export const VERBS: readonly Verb[] = [
   {
+    name: "detect",
+    summary: "say what a screen, terminal bytes or a transcript show",
+    add: async (program) => (await import("./detect.js")).addDetectCommand(program),
+  },
+  {
     name: "config",
     summary: "show and change the settings",
     add: async (program) => (await import("./config.js")).addConfigCommand(program),

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { spawn } from "node:child_process";
 import { UserError } from "../errors.js";
-import { parseDuration } from "./duration.js";
 import { isolatedHome } from "./isolated-home.js";
 import { field } from "./json-value.js";
+import { duration } from "./options.js";
 import { limit, type Reply } from "./reply.js";
 import { launchOf } from "./session.js";
 import { StandInApi, type ApiRequest } from "./stand-in-api.js";
@@ -44,7 +44,11 @@ const program = new Command("npm run lab --")
     "--limit <claim>",
     "answer with this usage limit: five_hour, seven_day, seven_day_opus, overage, or any other",
   )
-  .option("--resets-in <duration>", "when the limit resets, from each answer on", duration, duration("3h"))
+  .addOption(
+    new Option("--resets-in <duration>", "when the limit resets, from each answer on")
+      .argParser(duration)
+      .default(duration("3h"), "3h"),
+  )
   .option(
     "--overage <reason>",
     "why paid usage does not step in: out_of_credits, org_level_disabled, or any other",
@@ -92,8 +96,9 @@ async function open(options: OpenOptions, args: readonly string[]): Promise<numb
     const environment = { ...launch.environment, TERM: process.env["TERM"] ?? launch.environment["TERM"] };
     const child = spawn(launch.file, launch.args, { stdio: "inherit", cwd: home.project, env: environment });
     // Ctrl+C belongs to Claude Code, which gets it from the terminal by itself.
-    const ignore = (): void => undefined;
     process.on("SIGINT", ignore);
+    // A closed terminal or a kill ends Claude Code first, and then us, with everything cleaned up.
+    for (const signal of ["SIGHUP", "SIGTERM"] as const) process.once(signal, () => child.kill(signal));
     const code = await new Promise<number>((resolve, reject) => {
       child.once("error", reject);
       child.once("exit", (code) => resolve(code ?? 1));
@@ -139,10 +144,8 @@ function endsWithToolResult(request: ApiRequest): boolean {
   return Array.isArray(messages) && JSON.stringify(messages.at(-1)).includes('"tool_result"');
 }
 
-function duration(text: string): number {
-  const ms = parseDuration(text);
-  if (ms !== undefined) return ms;
-  throw new InvalidArgumentError('Give a number with its unit, such as "90s", "5m", "3h" or "3d".');
+function ignore(): void {
+  // Somebody else takes care of it.
 }
 
 function machineZone(): string {

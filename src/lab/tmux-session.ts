@@ -37,10 +37,10 @@ export async function startTmuxSession(api: StandInApi, options: SessionOptions)
   return session;
 }
 
-/** The same session in a tmux pane; `socketName` and `target` let others reach it (`tmux -L <socketName>`). */
+/** The same session in a tmux pane; `socket` and `target` let others reach it (`tmux -S <socket>`). */
 export class TmuxSession implements LabSession {
   readonly home: IsolatedHome;
-  readonly socketName: string;
+  readonly socket: string;
   readonly target = TARGET;
   readonly #api: StandInApi;
   readonly #bytesFile: string;
@@ -51,7 +51,8 @@ export class TmuxSession implements LabSession {
     this.home = home;
     this.#api = api;
     this.#size = size;
-    this.socketName = home.root.split("/").at(-1) ?? "cac-lab";
+    // In the home, so that it goes with it.
+    this.socket = join(home.root, "tmux.socket");
     this.#bytesFile = join(home.root, "pane.bytes");
   }
 
@@ -63,9 +64,10 @@ export class TmuxSession implements LabSession {
     await writeFile(this.#bytesFile, "");
     const { columns, rows } = this.#size;
     const variables = Object.entries(launch.environment).map(([name, value]) => `${name}=${value}`);
-    // Opened on a shell that waits, so that the pipe is in place before the program's first byte.
-    const gate = ["sh", "-c", 'read -r _ && stty -echo; clear; stty echo; exec "$@"', "sh"];
+    // The program waits until the pipe is in place, so that its first byte is kept too.
+    const gate = ["sh", "-c", `tmux -S ${this.socket} wait-for start && exec "$@"`, "sh"];
     const command = [...gate, "env", "-i", ...variables, "TERM=tmux-256color", launch.file, ...launch.args];
+    const size = ["-x", `${columns}`, "-y", `${rows}`];
     await this.#tmux(
       "-f",
       "/dev/null",
@@ -73,20 +75,17 @@ export class TmuxSession implements LabSession {
       "-d",
       "-s",
       "lab",
-      "-x",
-      `${columns}`,
-      "-y",
-      `${rows}`,
+      ...size,
       "-c",
       this.home.project,
       ...command,
     );
     await this.#tmux("set-option", "-g", "status", "off");
     await this.#tmux("set-option", "-g", "remain-on-exit", "on");
-    await this.#tmux("resize-window", "-t", "lab", "-x", `${columns}`, "-y", `${rows}`);
+    await this.#tmux("resize-window", "-t", "lab", ...size);
     await this.#tmux("pipe-pane", "-O", "-t", TARGET, `cat >> '${this.#bytesFile}'`);
     this.#pid = Number(await this.#ask("#{pane_pid}"));
-    await this.#tmux("send-keys", "-t", TARGET, "Enter");
+    await this.#tmux("wait-for", "-S", "start");
   }
 
   async screen(): Promise<Screen> {
@@ -151,6 +150,10 @@ export class TmuxSession implements LabSession {
   async close(): Promise<void> {
     // The server is ours alone. One that has gone already is as good as ended.
     await this.#tmux("kill-server").catch(() => "");
+    // tmux hangs up on the pane's process group, which may not care.
+    const deadline = Date.now() + 500;
+    while (signalGroup(this.#pid, 0) && Date.now() < deadline) await sleep(50);
+    signalGroup(this.#pid, "SIGKILL");
     await this.home.remove();
   }
 
@@ -159,8 +162,17 @@ export class TmuxSession implements LabSession {
   }
 
   async #tmux(...args: string[]): Promise<string> {
-    const { stdout } = await run("tmux", ["-L", this.socketName, ...args], { maxBuffer: 16 * 1024 * 1024 });
+    const { stdout } = await run("tmux", ["-S", this.socket, ...args], { maxBuffer: 16 * 1024 * 1024 });
     return stdout;
+  }
+}
+
+/** Whether there is such a process group of ours to signal. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return pid > 1 && process.kill(-pid, signal);
+  } catch {
+    return false;
   }
 }
 

@@ -9,15 +9,27 @@ type Row = [text: string, kind: LimitKind, resetsAt: string | undefined, model?:
 
 const waits: Row[] = [
   ["Claude AI usage limit reached|1794774674", "unknown", "2026-11-15T20:31:14.000Z"],
-  ["Claude usage limit reached. Your limit will reset at 1pm (Etc/GMT+5).", "unknown", "2026-11-16T18:00:00.000Z"],
-  ["Claude usage limit reached. Your limit will reset at\n1pm (Etc/GMT+5).", "unknown", "2026-11-16T18:00:00.000Z"],
+  [
+    "Claude usage limit reached. Your limit will reset at 1pm (Etc/GMT+5).",
+    "unknown",
+    "2026-11-16T18:00:00.000Z",
+  ],
+  [
+    "Claude usage limit reached. Your limit will reset at\n1pm (Etc/GMT+5).",
+    "unknown",
+    "2026-11-16T18:00:00.000Z",
+  ],
   ["5-hour limit reached ∙ resets 5am", "five-hour", "2026-11-16T10:00:00.000Z"],
   [
     "5-hour limit reached · resets 2am (America/Toronto) · /upgrade to Max 20x or turn on /extra-usage",
     "five-hour",
     "2026-11-16T07:00:00.000Z",
   ],
-  ["Session limit reached ∙ resets 9:30pm\n/upgrade to increase your usage limit.", "five-hour", "2026-11-16T02:30:00.000Z"],
+  [
+    "Session limit reached ∙ resets 9:30pm\n/upgrade to increase your usage limit.",
+    "five-hour",
+    "2026-11-16T02:30:00.000Z",
+  ],
   ["Weekly limit reached ∙ resets Nov 19, 5pm", "weekly", "2026-11-19T22:00:00.000Z"],
   ["Opus limit reached ∙ resets Nov 19, 5pm", "model", "2026-11-19T22:00:00.000Z", "Opus"],
   ["limit reached ∙ resets 2pm", "unknown", "2026-11-16T19:00:00.000Z"],
@@ -26,16 +38,37 @@ const waits: Row[] = [
   ["You've hit your limit · resets Nov 16, 11am (Europe/Berlin)", "unknown", "2026-11-16T10:00:00.000Z"],
   ["You've hit your limit · resets 3am · progress saved", "unknown", "2026-11-16T08:00:00.000Z"],
   ["You’ve hit your 5-hour limit · resets 3pm (Europe/Amsterdam)", "five-hour", "2026-11-16T14:00:00.000Z"],
-  ["You have hit your session limit • resets 12:10am (Europe/Dublin)", "five-hour", "2026-11-16T00:10:00.000Z"],
-  ["You've hit your session limit · resets 5:20pm · run /usage-credits to finish", "five-hour", "2026-11-15T22:20:00.000Z"],
+  [
+    "You have hit your session limit • resets 12:10am (Europe/Dublin)",
+    "five-hour",
+    "2026-11-16T00:10:00.000Z",
+  ],
+  [
+    "You've hit your session limit · resets 5:20pm · run /usage-credits to finish",
+    "five-hour",
+    "2026-11-15T22:20:00.000Z",
+  ],
   ["You've hit your weekly limit · resets 4am (Europe/Madrid)", "weekly", "2026-11-16T03:00:00.000Z"],
-  ["You've hit your weekly limit · resets Nov 17 at 12am (Australia/Melbourne)", "weekly", "2026-11-16T13:00:00.000Z"],
+  [
+    "You've hit your weekly limit · resets Nov 17 at 12am (Australia/Melbourne)",
+    "weekly",
+    "2026-11-16T13:00:00.000Z",
+  ],
   ["You've hit your weekly limit · resets Mon 12:00am", "weekly", "2026-11-16T05:00:00.000Z"],
   ["You've hit your Opus limit · resets 3:45pm", "model", "2026-11-15T20:45:00.000Z", "Opus"],
   ["You've hit your Opus weekly limit · resets 3:45pm", "model", "2026-11-15T20:45:00.000Z", "Opus"],
-  ["You've hit your Opus limit · resets Nov 18, 1pm (Australia/Sydney) · progress saved", "model", "2026-11-18T02:00:00.000Z", "Opus"],
+  [
+    "You've hit your Opus limit · resets Nov 18, 1pm (Australia/Sydney) · progress saved",
+    "model",
+    "2026-11-18T02:00:00.000Z",
+    "Opus",
+  ],
   ["You've hit your Mythos 7.5 limit · resets 4pm", "model", "2026-11-15T21:00:00.000Z", "Mythos 7.5"],
-  ["You've hit your daily limit · resets 4pm · a tail nobody has seen yet", "unknown", "2026-11-15T21:00:00.000Z"],
+  [
+    "You've hit your daily limit · resets 4pm · a tail nobody has seen yet",
+    "unknown",
+    "2026-11-15T21:00:00.000Z",
+  ],
   ["You're out of extra usage · resets 11:30am (Asia/Colombo)", "overage", "2026-11-16T06:00:00.000Z"],
   ["You're out of usage credits · resets 3am", "overage", "2026-11-16T08:00:00.000Z"],
   [
@@ -97,9 +130,12 @@ describe("readLimit", () => {
     });
   });
 
-  it.each(waitingDoesNotHelp)("reads %j as a limit that time does not lift", (text, kind, resetsAt, model) => {
-    expect(readLimit(text, at)).toEqual({ kind, model, resetsAt, waitingHelps: false, text });
-  });
+  it.each(waitingDoesNotHelp)(
+    "reads %j as a limit that time does not lift",
+    (text, kind, resetsAt, model) => {
+      expect(readLimit(text, at)).toEqual({ kind, model, resetsAt, waitingHelps: false, text });
+    },
+  );
 
   it.each(noLimit)("sees no limit in %j", (text) => {
     expect(readLimit(text, at)).toBeUndefined();

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { limit, type Reply } from "../../src/lab/reply.js";
 import { replies, StandInApi, type Script } from "../../src/lab/stand-in-api.js";
@@ -82,14 +83,14 @@ describe("answers", () => {
   });
 
   it("holds a stream open until it is released", async () => {
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const gate = new EventEmitter();
+    const released = once(gate, "open").then(() => undefined);
     const response = await ask({ type: "held", text: "Looking", released });
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     let seen = "";
     while (!seen.includes("Looking")) seen += (await reader.read()).value ?? "";
     expect(seen).not.toContain("message_stop");
-    release();
+    gate.emit("open");
     for (let part = await reader.read(); !part.done; part = await reader.read()) seen += part.value;
     expect(seen).toContain("message_stop");
   });

@@ -7,7 +7,9 @@ interface Entry {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Entry> };
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+  packages: Record<string, Entry>;
+};
 
 // A registry that lacks a platform's package makes npm leave it out of the lock, and `npm ci` then fails everywhere.
 test("the lock names the packages of every platform", () => {

@@ -4,6 +4,8 @@ import { EmulatedScreen, textOfScreen } from "../../terminal/emulated-screen.js"
 import { cacheDirectory } from "../release-cache.js";
 import type { IsolatedHome } from "../isolated-home.js";
 import type { SessionSize } from "../lab-session.js";
+import { assertShown } from "./labels.js";
+import { scrubber } from "./neutral-path.js";
 import type { Truth } from "./scene.js";
 
 export interface Capture {
@@ -33,10 +35,13 @@ export async function writeFixture(folder: string, capture: Capture, home: Isola
     rows: capture.size.rows,
     ...truth,
   };
+  // Rendered from the bytes as they are kept, so that the two cannot disagree.
+  const screen = await render(bytes, capture.size);
+  if (truth.options !== null) assertShown(screen, truth.options, truth.selected ?? 0);
   const files = {
     "case.json": `${JSON.stringify(facts, undefined, 2)}\n`,
-    // Rendered from the bytes as they are kept, so that the two cannot disagree.
-    "screen.txt": `${await render(bytes, capture.size)}\n`,
+    "screen.txt": `${screen}
+`,
     "bytes.raw": bytes,
     "transcript.jsonl": scrub(shortenRows(capture.transcript)),
     "hooks.jsonl": scrub(shortenRows(capture.hooks)),
@@ -68,13 +73,6 @@ async function render(bytes: Buffer, size: SessionSize): Promise<string> {
   return text;
 }
 
-/** `/tmp/cac-lab-Ab12Cd` becomes `/home/dev/lab-00000`, also where Claude Code writes it with dashes. */
-function scrubber(root: string): (text: string) => string {
-  const neutral = "/home/dev/lab-".padEnd(root.length, "0");
-  const dashed = (path: string): string => path.replace(/[^A-Za-z0-9]/g, "-");
-  return (text) => text.replaceAll(root, neutral).replaceAll(dashed(root), dashed(neutral));
-}
-
 function assertNeutral(name: string, content: string | Buffer, root: string): void {
   const random = basename(root).slice("cac-lab-".length);
   for (const trace of [random, cacheDirectory()]) {
@@ -87,10 +85,14 @@ const LONGEST_TEXT = 400;
 
 /** Cuts the texts inside giant rows (whole system prompts, from 2.1.325); rows stay valid JSON. */
 function shortenRows(jsonl: string): string {
-  const shorten = (_key: string, value: unknown): unknown =>
-    typeof value === "string" && value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
   return jsonl
     .split("\n")
     .map((line) => (line.length > LONGEST_ROW ? JSON.stringify(JSON.parse(line), shorten) : line))
     .join("\n");
+}
+
+function shorten(_key: string, value: unknown): unknown {
+  return typeof value === "string" && value.length > LONGEST_TEXT
+    ? `${value.slice(0, LONGEST_TEXT)}…`
+    : value;
 }

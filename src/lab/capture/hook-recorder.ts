@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { IsolatedHome } from "../isolated-home.js";
-import { compareReleases } from "./stage.js";
+import { compareReleases } from "./releases.js";
 
 // An event that a release does not know spoils its settings, so each is named with the release it came with.
 const EVENTS: readonly (readonly [event: string, since: string])[] = [

@@ -1,6 +1,8 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inParallel } from "../in-parallel.js";
+import { positiveInteger } from "../options.js";
 import { captureScene } from "./capture-scene.js";
 import type { Scene } from "./scene.js";
 import { SCENES } from "./scenes.js";
@@ -11,6 +13,7 @@ const program = new Command("npm run lab:capture --")
   .description("Record fixtures of every state of Claude Code, per release.")
   .option("-r, --release <version...>", "releases to run", RELEASES)
   .option("-s, --state <scene...>", "scenes to play (default: all)")
+  .option("--slow", "also the scenes that take many minutes", false)
   .option("-o, --out <folder>", "where the fixtures go", join("test", "fixtures", "states"))
   .option("-j, --jobs <n>", "scenes at the same time", positiveInteger, 2)
   .addHelpText(
@@ -21,7 +24,10 @@ Examples:
   npm run lab:capture -- --release 2.1.325 --state permission-bash limit-weekly`,
   );
 
-const options = program.parse().opts<{ release: string[]; state?: string[]; out: string; jobs: number }>();
+program.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+const options = program
+  .parse()
+  .opts<{ release: string[]; state?: string[]; slow: boolean; out: string; jobs: number }>();
 const chosen = chooseScenes(options.state);
 
 let failures = 0;
@@ -48,7 +54,7 @@ for (const release of options.release) {
 process.exitCode = failures === 0 ? 0 : 1;
 
 function chooseScenes(names: readonly string[] | undefined): readonly Scene[] {
-  if (names === undefined) return SCENES;
+  if (names === undefined) return SCENES.filter((scene) => options.slow || scene.isSlow !== true);
   return names.map((name) => {
     const scene = SCENES.find((scene) => scene.name === name);
     if (scene !== undefined) return scene;
@@ -71,22 +77,4 @@ function partition(
   });
   const names = new Set(absent.map((entry) => entry.scene));
   return [absent, scenes.filter((scene) => !names.has(scene.name))];
-}
-
-async function inParallel<T>(
-  items: readonly T[],
-  jobs: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = [...items];
-  const worker = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: jobs }, worker));
-}
-
-function positiveInteger(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError("give a whole number above 0");
 }

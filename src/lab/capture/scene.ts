@@ -38,14 +38,16 @@ export interface Truth {
 export interface LimitTruth {
   readonly claim: string;
   readonly overage: string | null;
-  /** Epoch seconds. */
-  readonly resetsAt: number;
+  /** Epoch seconds; null where the API named none. */
+  readonly resetsAt: number | null;
 }
 
 export interface Scene {
   readonly name: string;
   /** Why a release has no such state; undefined where it has. */
   readonly absentIn?: (release: string) => string | undefined;
+  /** Takes many minutes: played only when asked for. */
+  readonly isSlow?: true;
   readonly account?: Account;
   readonly trusted?: boolean;
   readonly vim?: boolean;

@@ -1,5 +1,5 @@
 import type { Scene } from "./scene.js";
-import { cameWith } from "./stage.js";
+import { cameWith } from "./releases.js";
 
 const never = new Promise<void>(() => undefined);
 const HELD = {

@@ -1,5 +1,5 @@
 import type { Scene } from "./scene.js";
-import { cameWith, compareReleases } from "./stage.js";
+import { cameWith, compareReleases } from "./releases.js";
 
 /** Screens of Claude Code that are neither a prompt nor work. */
 export const DIALOG_SCENES: readonly Scene[] = [
@@ -8,7 +8,7 @@ export const DIALOG_SCENES: readonly Scene[] = [
     trusted: false,
     async play(stage) {
       await stage.show(/trust/i);
-      return { state: "trust" };
+      return { state: "trust", ...stage.offers("trust-dialog") };
     },
   },
   {
@@ -18,7 +18,7 @@ export const DIALOG_SCENES: readonly Scene[] = [
     environment: { IS_SANDBOX: "1" },
     async play(stage) {
       await stage.show(/Bypass Permissions mode/i);
-      return { state: "bypass" };
+      return { state: "bypass", ...stage.offers("bypass-warning") };
     },
   },
   {
@@ -30,7 +30,7 @@ export const DIALOG_SCENES: readonly Scene[] = [
     settings: { hooks: { NoSuchEvent: [{ hooks: [{ type: "command", command: "true" }] }] } },
     async play(stage) {
       await stage.show(/Settings (Error|Warning)|NoSuchEvent/);
-      return { state: "other" };
+      return { state: "other", ...stage.offers("settings-error") };
     },
   },
   {
@@ -39,7 +39,7 @@ export const DIALOG_SCENES: readonly Scene[] = [
     settings: { permissions: { defaultMode: "default" } },
     async play(stage) {
       await stage.show(/auto mode/i);
-      return { state: "other" };
+      return { state: "other", ...stage.offers("auto-mode-offer") };
     },
   },
   {
@@ -87,7 +87,7 @@ export const DIALOG_SCENES: readonly Scene[] = [
       await stage.prompt("/exit");
       await stage.sleep(2000);
       await stage.prompt("clear; claude --resume");
-      await stage.show(/what does You've hit[^]*(\d+[smh] ago|second|minute|now)/i);
+      await stage.show(/what does You've hit[^]*ago| ago[^]*what does You've hit/);
       return { state: "other" };
     },
   },

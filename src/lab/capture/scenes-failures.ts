@@ -1,3 +1,4 @@
+import { compareReleases } from "./releases.js";
 import { HOUR_MS, type Scene } from "./scene.js";
 import type { Reply } from "../reply.js";
 
@@ -8,7 +9,21 @@ const QUICK = { retryAfterSeconds: 1 };
 export const FAILURE_SCENES: readonly Scene[] = [
   failure("transient-529", { type: "overloaded", ...QUICK }, /529|Overloaded/i),
   failure("transient-500", { type: "serverError", ...QUICK }, /500|Internal server error/i),
-  failure("transient-throttle", { type: "throttle" }, /limiting requests|Rate limit|429/i),
+  {
+    ...failure("transient-throttle", { type: "throttle" }, /limiting requests|Rate limit|429/i),
+    absentIn: (release) => (callsThrottleLimit(release) ? "a throttle is called a usage limit" : undefined),
+  },
+  {
+    name: "throttle-called-limit",
+    absentIn: (release) => (callsThrottleLimit(release) ? undefined : "a throttle is called by its name"),
+    replies: [{ type: "throttle" }],
+    async play(stage) {
+      await stage.ready();
+      await stage.prompt("do more please");
+      await stage.show(/usage limit reached/i);
+      return { state: "idle", limit: { claim: "throttle", overage: null, resetsAt: null } };
+    },
+  },
   failure("connection-refused", { type: "dropped", when: "beforeHeaders" }, /Connection|Unable to connect/i),
   failure(
     "connection-dropped",
@@ -39,6 +54,11 @@ export const FAILURE_SCENES: readonly Scene[] = [
   },
 ];
 
+/** Seen in 1.0.64: "Claude usage limit reached." and no time, though no limit was reached. */
+function callsThrottleLimit(release: string): boolean {
+  return compareReleases(release, "1.0.89") < 0;
+}
+
 function failure(name: string, reply: Reply, shows: RegExp): Scene {
   return {
     name,
@@ -47,7 +67,7 @@ function failure(name: string, reply: Reply, shows: RegExp): Scene {
     async play(stage) {
       await stage.ready();
       await stage.prompt("do more please");
-      await stage.session.waitFor((text) => shows.test(text) && !/Retrying|esc to interrupt/i.test(text), {
+      await stage.session.waitFor((text) => shows.test(text) && !text.includes("esc to interrupt"), {
         timeoutMs: 240_000,
       });
       await stage.session.settle(1500);

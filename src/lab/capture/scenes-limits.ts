@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS, type Scene, type StateName } from "./scene.js";
+import { DAY_MS, HOUR_MS, type Scene } from "./scene.js";
 import type { Stage } from "./stage.js";
-import { compareReleases } from "./stage.js";
+import { compareReleases } from "./releases.js";
 
 const BANNER =
   /⎿\s+(You've (hit|reached)|You're out|Claude usage limit|.*limit reached|Spending cap|Limit reached|API Error)/i;
@@ -26,7 +26,7 @@ export const LIMIT_SCENES: readonly Scene[] = [
       await stage.show(/What do you want to do/);
       await stage.keys("down");
       await stage.session.settle(500);
-      return { state: "limit-menu", limit, selected: 1 };
+      return { state: "limit-menu", limit, ...stage.offers("limit-menu", 1) };
     },
   },
   {
@@ -116,9 +116,9 @@ function limitScene(name: string, claim: string, afterMs: number, overage?: stri
         await stage.show(/continuing automatically/i);
         return { state: "native-wait", limit, native: { phase: "armed", until: limit.resetsAt } };
       }
-      const state: StateName = noMenu(stage.release) === undefined ? "limit-menu" : "idle";
-      if (state === "limit-menu") await stage.show(/What do you want to do/);
-      return { state, limit };
+      if (noMenu(stage.release) !== undefined) return { state: "idle", limit };
+      await stage.show(/What do you want to do/);
+      return { state: "limit-menu", limit, ...stage.offers("limit-menu") };
     },
   };
 }

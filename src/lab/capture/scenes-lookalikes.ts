@@ -1,3 +1,4 @@
+import { compareReleases } from "./releases.js";
 import { HOUR_MS, type Scene } from "./scene.js";
 
 const BANNER = "You've hit your session limit · resets 3:39pm (America/New_York)";
@@ -81,6 +82,8 @@ export const LOOKALIKE_SCENES: readonly Scene[] = [
   },
   {
     name: "usage-warning",
+    absentIn: (release) =>
+      compareReleases(release, "2.0.0") >= 0 ? "the lab has not made 2.0 or later show one" : undefined,
     async play(stage) {
       const resetsAt = String(Math.round((Date.now() + 2 * HOUR_MS) / 1000));
       const unified = "anthropic-ratelimit-unified";
@@ -99,7 +102,7 @@ export const LOOKALIKE_SCENES: readonly Scene[] = [
       });
       await stage.ready();
       await stage.prompt("run the tests");
-      await stage.show(/12 tests pass/);
+      await stage.show(/Approaching usage limit/);
       return { state: "idle" };
     },
   },

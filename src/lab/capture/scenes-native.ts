@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Scene } from "./scene.js";
 import { hit } from "./scenes-limits.js";
-import { cameWith } from "./stage.js";
+import { cameWith } from "./releases.js";
 
 const absentIn = cameWith("2.1.234", "native continue");
 
@@ -68,10 +68,13 @@ export const NATIVE_SCENES: readonly Scene[] = [
   {
     name: "native-stale",
     absentIn,
+    isSlow: true,
     async play(stage) {
       const pastLimit = await hit(stage, "five_hour", MINUTE_MS);
+      stage.answerWith({ type: "text", text: "The parser now skips blank lines." });
+      // 2.1.325 asks instead of continuing where it was not running for more than half an hour.
       stage.session.signal("SIGSTOP");
-      await stage.sleep(6 * MINUTE_MS);
+      await stage.sleep(31 * MINUTE_MS);
       stage.session.signal("SIGCONT");
       await stage.show(/press enter to continue/i, 5 * MINUTE_MS);
       return { state: "native-wait", pastLimit, native: { phase: "stale", until: pastLimit.resetsAt } };

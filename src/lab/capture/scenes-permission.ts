@@ -1,6 +1,6 @@
 import type { Scene } from "./scene.js";
 import type { Script } from "../stand-in-api.js";
-import { cameWith } from "./stage.js";
+import { cameWith } from "./releases.js";
 
 const ASK = ["--permission-mode", "default"];
 const DONE = { type: "text", text: "Done." } as const;
@@ -17,7 +17,7 @@ export const PERMISSION_SCENES: readonly Scene[] = [
       await stage.prompt("clean the build folder");
       await stage.show(/Do you want to proceed/);
       await stage.sleep(7500);
-      return { state: "permission" };
+      return { state: "permission", ...stage.offers("permission-bash") };
     },
   },
   {
@@ -28,7 +28,7 @@ export const PERMISSION_SCENES: readonly Scene[] = [
       await stage.ready();
       await stage.prompt("build with every feature");
       await stage.show(/Do you want to proceed/);
-      return { state: "permission" };
+      return { state: "permission", ...stage.offers("permission-long") };
     },
   },
   {
@@ -40,7 +40,7 @@ export const PERMISSION_SCENES: readonly Scene[] = [
       await stage.ready();
       await stage.prompt("build it");
       await stage.show(/Do you want to proceed/);
-      return { state: "permission" };
+      return { state: "permission", ...stage.offers("permission-narrow") };
     },
   },
   {
@@ -53,7 +53,7 @@ export const PERMISSION_SCENES: readonly Scene[] = [
       await stage.show(/Do you want to proceed/);
       await stage.keys("down");
       await stage.session.settle(500);
-      return { state: "permission", selected: 1 };
+      return { state: "permission", ...stage.offers("permission-bash", 1) };
     },
   },
   {
@@ -65,7 +65,7 @@ export const PERMISSION_SCENES: readonly Scene[] = [
       await stage.ready();
       await stage.prompt("write hello.txt");
       await stage.show(/Do you want to/);
-      return { state: "permission" };
+      return { state: "permission", ...stage.offers("permission-write") };
     },
   },
   {
@@ -86,7 +86,7 @@ export const PERMISSION_SCENES: readonly Scene[] = [
       await stage.ready();
       await stage.prompt("say good morning instead");
       await stage.show(/Do you want to/);
-      return { state: "permission" };
+      return { state: "permission", ...stage.offers("permission-write") };
     },
   },
   {
@@ -104,7 +104,7 @@ export const PERMISSION_SCENES: readonly Scene[] = [
       await stage.ready();
       await stage.prompt("what is new on example.com?");
       await stage.show(/Do you want to/);
-      return { state: "permission" };
+      return { state: "permission", ...stage.offers("permission-fetch") };
     },
   },
   {
@@ -117,7 +117,7 @@ export const PERMISSION_SCENES: readonly Scene[] = [
       await stage.prompt("set up a database");
       await stage.show(/Which database/);
       await stage.sleep(7500);
-      return { state: "question" };
+      return { state: "question", ...stage.offers("question") };
     },
   },
   {
@@ -129,7 +129,7 @@ export const PERMISSION_SCENES: readonly Scene[] = [
       await stage.ready();
       await stage.prompt("set up a database");
       await stage.show(/Which database/);
-      return { state: "question" };
+      return { state: "question", ...stage.offers("question-several") };
     },
   },
   {
@@ -141,7 +141,7 @@ export const PERMISSION_SCENES: readonly Scene[] = [
       await stage.ready();
       await stage.prompt("plan how to skip blank lines");
       await stage.show(/Would you like to proceed|❯ 1\. Yes/i);
-      return { state: "plan" };
+      return { state: "plan", ...stage.offers("plan-approval") };
     },
   },
   {
@@ -153,7 +153,7 @@ export const PERMISSION_SCENES: readonly Scene[] = [
       await stage.ready();
       await stage.prompt("plan how to skip blank lines");
       await stage.show(/❯ 1\. Yes/i);
-      return { state: "plan" };
+      return { state: "plan", ...stage.offers("plan-empty") };
     },
   },
   {

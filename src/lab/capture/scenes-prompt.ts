@@ -1,5 +1,5 @@
 import type { Scene } from "./scene.js";
-import { compareReleases } from "./stage.js";
+import { compareReleases } from "./releases.js";
 
 const ANSWER = { type: "text", text: "The parser now skips blank lines. All 12 tests pass." } as const;
 const DRAFT = "fix the flaky test in parser.ts";

@@ -1,5 +1,5 @@
 import type { Reply } from "../reply.js";
-import { cameWith } from "./stage.js";
+import { cameWith } from "./releases.js";
 import type { Scene, StateName } from "./scene.js";
 
 /** Every way in which the words of a limit get on a screen without one: each a real screen of Claude Code. */
@@ -218,8 +218,7 @@ export const QUOTE_SCENES: readonly Scene[] = [
       await stage.prompt("/exit");
       await stage.show((text) => /\$\s*$/.test(text));
       await stage.prompt("claude");
-      await stage.sleep(1_500);
-      await stage.show((text) => /^[│\s]*[❯>](?:\s|$)/m.test(text.split("\n").slice(-8).join("\n")));
+      await stage.show((text) => /^[│\s]*[❯>](?:\s|$)/m.test(text.slice(text.lastIndexOf("$ claude") + 8)));
       return { state: "idle", pastLimit };
     },
   },

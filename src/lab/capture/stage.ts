@@ -3,6 +3,9 @@ import type { PtySession } from "../pty-session.js";
 import { limit, type Reply } from "../reply.js";
 import { replies, type StandInApi } from "../stand-in-api.js";
 import { PASTE_END, PASTE_START, type Condition, type Key } from "../lab-session.js";
+import { LAB_TIME_ZONE } from "../session.js";
+import { labelsOf, resetAsShown } from "./labels.js";
+import { compareReleases } from "./releases.js";
 import type { LimitTruth } from "./scene.js";
 
 // An input box: `❯` between lines, `>` before 2.1, with side borders before 2.0.
@@ -42,6 +45,12 @@ export class Stage {
     await this.session.settle(700);
   }
 
+  /** Waits until a prompt has come to the API and the screen stands still after it. */
+  async answered(): Promise<void> {
+    await this.session.waitFor(() => this.api.conversation().length > 0, { timeoutMs: 40_000 });
+    await this.session.settle(1500);
+  }
+
   async keys(...keys: Key[]): Promise<void> {
     for (const key of keys) {
       await this.session.press(key);
@@ -70,29 +79,23 @@ export class Stage {
     this.api.script = replies(first, ...rest);
   }
 
+  /** For the truth of a scene: the options of that list, and where its cursor stands. */
+  offers(list: string, selected = 0): { options: readonly string[]; selected: number } {
+    const reset = resetAsShown(this.#limit?.resetsAt ?? 0, new Date(), LAB_TIME_ZONE);
+    const options = labelsOf(list, this.release).map((label) => label.replace("{reset}", reset));
+    return { options, selected };
+  }
+
   /** From now on every request runs into this limit. */
-  limitWith(claim: string, afterMs: number, overage?: string): LimitTruth {
+  limitWith(claim: string, afterMs: number, overage?: string): LimitTruth & { readonly resetsAt: number } {
     const resetsAt = Math.round((Date.now() + afterMs) / 1000);
     this.answerWith(limit(claim, new Date(resetsAt * 1000), overage));
-    this.#limit = { claim, overage: overage ?? null, resetsAt };
-    return this.#limit;
+    const given = { claim, overage: overage ?? null, resetsAt };
+    this.#limit = given;
+    return given;
   }
 
   async sleep(ms: number): Promise<void> {
     await sleep(ms);
   }
-}
-
-export function compareReleases(a: string, b: string): number {
-  const [left, right] = [a, b].map((release) => release.split(".").map(Number));
-  for (const [index, number] of left!.entries()) {
-    const difference = number - (right![index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-/** For `absentIn`: the state came with that release. */
-export function cameWith(first: string, what: string): (release: string) => string | undefined {
-  return (release) => (compareReleases(release, first) < 0 ? `${what} came with ${first}` : undefined);
 }

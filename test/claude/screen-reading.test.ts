@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { readScreen } from "../../src/claude/screen-reading.js";
+import type { ScreenReading } from "../../src/claude/screen-reading.js";
+import { asText, minuteOf, replayed, shownLimit, stateFixtures } from "./state-fixtures.js";
+import type { StateFixture } from "./state-fixtures.js";
+
+const fixtures = stateFixtures();
+
+/** What a person sees who knows what was done. */
+function expected({ truth }: StateFixture) {
+  return {
+    state: { other: "dialog", shell: "unknown" }[truth.state] ?? truth.state,
+    limit: shownLimit(truth),
+    // A continue that has fired is history on the screen; the transcript still tells it.
+    native: truth.native && truth.native.phase !== "fired" ? truth.native.phase : undefined,
+    draft: truth.draft ?? undefined,
+    vim: truth.vim ?? undefined,
+    menu: truth.options ? { options: truth.options, selected: truth.selected ?? undefined } : undefined,
+  };
+}
+
+function seen({ truth }: StateFixture, reading: ScreenReading) {
+  const { limit, menu } = reading;
+  return {
+    state: reading.state,
+    limit: limit && { kind: limit.kind, model: limit.model, resetsAt: minuteOf(limit.resetsAt) },
+    native: reading.native?.phase,
+    draft: reading.draft,
+    vim: reading.vim,
+    // Where the truth names no options, there are none that count.
+    menu: truth.options && menu ? { options: menu.options, selected: menu.selected } : undefined,
+  };
+}
+
+// Claude Code itself takes an answer that begins like a banner for one, and draws it as one. The transcript tells.
+const DRAWN_AS_BANNER = /\/quote-(?:old-)?is-the-answer$/;
+const readable = fixtures.filter(({ name }) => !DRAWN_AS_BANNER.test(name));
+
+describe("readScreen on captured states", () => {
+  it("has every state on every release", () => {
+    expect(readable.length).toBeGreaterThan(300);
+    expect(new Set(fixtures.map(({ truth }) => truth.release)).size).toBeGreaterThanOrEqual(4);
+    expect(fixtures.filter(({ truth }) => truth.options).length).toBeGreaterThan(40);
+  });
+
+  it.each(readable)("reads $name from its bytes", async (fixture) => {
+    const { truth } = fixture;
+    const at = { now: new Date(truth.capturedAt), timeZone: truth.timeZone };
+    const reading = readScreen(await replayed(fixture), at, { vim: truth.vim !== null });
+    expect(seen(fixture, reading)).toEqual(expected(fixture));
+  });
+
+  it.each(readable)("reads $name from its text", (fixture) => {
+    const { truth } = fixture;
+    const at = { now: new Date(truth.capturedAt), timeZone: truth.timeZone };
+    const reading = readScreen(asText(fixture), at, { vim: truth.vim !== null });
+    expect(seen(fixture, reading)).toEqual(expected(fixture));
+  });
+
+  it("raises no false alarm on at least 40 look-alikes", () => {
+    const alikes = readable.filter(
+      ({ truth, name }) =>
+        truth.limit === null && /quote|limit-then|below-limit|warning|picker|shell/.test(name),
+    );
+    expect(alikes.length).toBeGreaterThanOrEqual(40);
+    for (const fixture of alikes) {
+      const at = { now: new Date(fixture.truth.capturedAt), timeZone: fixture.truth.timeZone };
+      expect(readScreen(asText(fixture), at).limit, fixture.name).toBeUndefined();
+    }
+  });
+});
+
+describe("the native wait", () => {
+  it.each(fixtures.filter(({ truth }) => truth.native?.phase === "armed"))(
+    "$name says until when",
+    async (fixture) => {
+      const { truth } = fixture;
+      const at = { now: new Date(truth.capturedAt), timeZone: truth.timeZone };
+      const { native } = readScreen(await replayed(fixture), at);
+      expect(minuteOf(native?.until)).toEqual(minuteOf(new Date((truth.native?.until ?? 0) * 1000)));
+    },
+  );
+});

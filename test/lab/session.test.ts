@@ -1,0 +1,127 @@
+import { access } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isolatedHome, type IsolatedHome } from "../../src/lab/isolated-home.js";
+import type { LabSession, SessionSize } from "../../src/lab/lab-session.js";
+import { PtySession } from "../../src/lab/pty-session.js";
+import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
+import { TmuxSession } from "../../src/lab/tmux-session.js";
+
+const SIZE: SessionSize = { columns: 60, rows: 10 };
+const TIMEOUT_MS = 30_000;
+
+let api: StandInApi;
+let home: IsolatedHome;
+let session: LabSession | undefined;
+
+beforeEach(async () => {
+  api = await StandInApi.start(replies({ type: "text", text: "unused" }));
+  home = await isolatedHome({ release: "2.1.325" });
+});
+
+afterEach(async () => {
+  await session?.close();
+  session = undefined;
+  await api.close();
+});
+
+const TERMINALS = {
+  pty: (launch: Launch) => Promise.resolve(new PtySession(home, api, launch)),
+  tmux: async (launch: Launch) => {
+    const session = new TmuxSession(home, api, SIZE);
+    await session.start(launch);
+    return session;
+  },
+};
+type Launch = ConstructorParameters<typeof PtySession>[2];
+
+// A shell stands in for Claude Code: these tests are about the terminal around it.
+describe.each(["pty", "tmux"] as const)("a session in %s", (terminal) => {
+  async function start(script: string): Promise<LabSession> {
+    const environment = { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", ONLY: "this" };
+    session = await TERMINALS[terminal]({ file: "/bin/sh", args: ["-c", script], environment, size: SIZE });
+    return session;
+  }
+
+  it(
+    "shows the screen with its dim cells and its cursor, and keeps the bytes",
+    async () => {
+      const session = await start("printf '> \\033[2mTry this\\033[0m\\342\\216\\277'; sleep 60");
+      await session.waitFor(/⎿/);
+      const screen = await session.screen();
+      expect(screen.lines[0]).toEqual({ text: "> Try this⎿", solid: ">         ⎿" });
+      expect([screen.lines.length, screen.columns, screen.cursor]).toEqual([10, 60, { row: 0, column: 11 }]);
+      expect((await session.bytes()).toString()).toContain("Try this");
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "types text and keys, and sees the program end",
+    async () => {
+      const session = await start('read -r line; echo "got <$line>"; exit 7');
+      await session.type("Enter the word");
+      await session.press("enter");
+      await session.waitFor(/got <Enter the word>/);
+      expect(await session.exited()).toEqual({ exitCode: 7, signal: undefined });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "starts in the project with nothing inherited",
+    async () => {
+      const session = await start('pwd; env | cut -d= -f1 | sort | tr "\\n" " "; echo end; sleep 60');
+      const text = await session.waitFor(/end/);
+      expect(text.replace(/\s+/g, " ")).toMatch(
+        /\/project LANG (OLDPWD )?ONLY PATH PWD (SHLVL )?(TERM )?(_ )?end$/,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "names the last screen where a condition does not come true",
+    async () => {
+      const session = await start("echo something else; sleep 60");
+      await session.waitFor(/something/);
+      await expect(session.waitFor(/never/, { timeoutMs: 100 })).rejects.toThrow(
+        "waited 100 ms for /never/; the last screen was:\nsomething else",
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "is resized",
+    async () => {
+      const session = await start("trap 'stty size' WINCH; echo ready; while :; do sleep 0.1; done");
+      await session.waitFor(/ready/);
+      await session.resize({ columns: 44, rows: 12 });
+      await session.waitFor(/12 44/);
+      expect((await session.screen()).columns).toBe(44);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "ends the program and what it started, and removes its home",
+    async () => {
+      const session = await start("trap '' TERM HUP; sleep 300 & echo child $!; wait; wait; sleep 300");
+      const child = Number(/child (\d+)/.exec(await session.waitFor(/child \d+/))?.[1]);
+      expect(isAlive(child)).toBe(true);
+      await session.close();
+      await expect.poll(() => isAlive(child), { timeout: 5000 }).toBe(false);
+      await expect(access(home.root)).rejects.toMatchObject({ code: "ENOENT" });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
