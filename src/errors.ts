@@ -3,10 +3,13 @@ export class UserError extends Error {
   override readonly name = "UserError";
   readonly code: string;
   readonly fix: string;
+  /** 2 where the command was called the wrong way, else 1. */
+  readonly exitCode: 1 | 2;
 
-  constructor(code: string, message: string, options: { fix: string; cause?: unknown }) {
+  constructor(code: string, message: string, options: { fix: string; exitCode?: 1 | 2; cause?: unknown }) {
     super(message, { cause: options.cause });
     this.code = code;
     this.fix = options.fix;
+    this.exitCode = options.exitCode ?? 1;
   }
 }

@@ -48,12 +48,11 @@ export function joinLines(held: BannerLine, line: string, at: Moment): BannerLin
  * mode, `! cat job.log`: what stands below it is its output. A long header goes on in indented lines.
  */
 export function endsInToolHeader(raw: string, bytes: boolean): boolean {
-  const lines = textLines(raw, bytes).filter((line) => line.trim() !== "");
-  const header = lines.findLast((line) => !/^\s{3,}\S/.test(line));
+  const header = textLines(raw, bytes).findLast((line) => !/^\s{3,}\S/.test(line));
   return header !== undefined && TOOL_HEADER.test(header);
 }
 
-/** The lines of a piece of a stream, as far as they are known to be whole. */
+/** The lines of a piece of a stream that hold text, as far as they are known to be whole. */
 export function textLines(raw: string, bytes: boolean): string[] {
   const start = raw.search(/[\r\n]/);
   if (start < 0) return [];
@@ -63,7 +62,7 @@ export function textLines(raw: string, bytes: boolean): string[] {
     reader.read(raw, index, "");
     lines.push(reader.text);
   }
-  return lines;
+  return lines.filter((line) => line !== "");
 }
 
 const STANDING = /^(?<indent>[\s\u00a0]*)(?:(?<sign>[⎿⚠])(?<gap>[\s\u00a0]+))?(?<text>[\p{L}\d].*)$/u;

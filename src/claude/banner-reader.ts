@@ -70,7 +70,8 @@ export class BannerReader implements StreamReader {
   }
 
   settle(): Finding | undefined {
-    const limit = this.#line && this.#read(this.#sentence(this.#line.text) ?? this.#held?.banner);
+    if (!this.#line || this.#line.onBackground) return undefined;
+    const limit = this.#read(this.#sentence(this.#line.text) ?? this.#held?.banner);
     return limit && { ...finding(limit), rest: "" };
   }
 

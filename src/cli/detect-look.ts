@@ -7,6 +7,7 @@ import { screenOfText } from "../claude/screen.js";
 import { readScreen } from "../claude/screen-reading.js";
 import type { ScreenReading, ScreenState } from "../claude/screen-reading.js";
 import { readRow } from "../claude/transcript.js";
+import type { TranscriptEvent } from "../claude/transcript.js";
 import type { Transient } from "../claude/transient.js";
 import { readTransient } from "../claude/transient.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
@@ -24,19 +25,30 @@ export interface Sight {
   readonly menu: ScreenReading["menu"];
 }
 
-export async function look(
-  content: Uint8Array,
-  kind: SourceKind,
-  at: Moment,
-  size: TerminalSize | undefined,
-): Promise<Sight> {
+export interface LookOptions {
+  readonly at: Moment;
+  /** Told by the bytes where it is not given. */
+  readonly size?: TerminalSize | undefined;
+  /** The user's own wording; looked for where the known ones say nothing. */
+  readonly pattern?: RegExp | undefined;
+}
+
+export async function look(content: Uint8Array, kind: SourceKind, options: LookOptions): Promise<Sight> {
+  const { at, pattern } = options;
+  const sight = await lookAs(content, kind, options);
+  if (sight.limit || !pattern || kind === "transcript") return sight;
+  return { ...sight, limit: limitInStream(content, at, pattern) };
+}
+
+async function lookAs(content: Uint8Array, kind: SourceKind, options: LookOptions): Promise<Sight> {
+  const { at, size, pattern } = options;
   switch (kind) {
     case "screen":
       return lookAtText(new TextDecoder().decode(content), at);
     case "bytes":
       return lookAtBytes(content, at, size ?? guessSize(content));
     case "transcript":
-      return lookAtTranscript(content, at);
+      return lookAtTranscript(content, at, pattern);
     default:
       return kind satisfies never;
   }
@@ -59,53 +71,65 @@ async function lookAtBytes(bytes: Uint8Array, at: Moment, size: TerminalSize): P
   return { source: "bytes", ...reading, limit: limitInStream(bytes, at) };
 }
 
-/** For bytes that draw no frame of Claude Code: a log of `claude -p`, another agent, a recording that was cut. */
-function limitInStream(bytes: Uint8Array, at: Moment): Limit | undefined {
+/** For bytes that draw no frame of Claude Code (a log of `claude -p`, another agent), and for a user's own pattern. */
+function limitInStream(bytes: Uint8Array, at: Moment, pattern?: RegExp): Limit | undefined {
   let limit: Limit | undefined;
-  const detector = new PatternDetector({ now: () => at.now, timeZone: at.timeZone });
-  detector.on("limit", ({ rawMatch }) => (limit = readLimit(rawMatch, at)));
+  const detector = new PatternDetector({ pattern, now: () => at.now, timeZone: at.timeZone });
+  detector.on("limit", ({ rawMatch, resetTime }) => {
+    limit = readLimit(rawMatch, at) ?? ownLimit(rawMatch, resetTime ?? undefined);
+  });
   detector.feed(bytes);
+  // Ends the last line, which a file may leave open.
   detector.feed("\n");
   return limit;
 }
 
-function lookAtTranscript(content: Uint8Array, at: Moment): Sight {
-  let sight: Sight = { ...NOTHING };
-  for (const line of linesOf(content)) {
-    const event = readRow(line, at);
-    // Subagents write on after the session has stopped, and their limits are not its own.
-    if (!event || event.sidechain) continue;
-    switch (event.type) {
-      case "limitSeen":
-        sight = { ...NOTHING, state: "idle", limit: event.limit };
-        break;
-      case "transientSeen":
-        sight = { ...NOTHING, state: event.transient.retrying ? "busy" : "idle", transient: event.transient };
-        break;
-      case "failureSeen":
-      case "turnInterrupted":
-        sight = { ...NOTHING, state: "idle" };
-        break;
-      case "nativeNoticeSeen":
-        sight = {
-          ...sight,
-          native: event.notice,
-          state: event.notice.phase === "armed" ? "native-wait" : "idle",
-        };
-        break;
-      case "turnEnded":
-        if (sight.state === "busy") sight = { ...sight, state: "idle" };
-        break;
-      case "promptSent":
-      case "assistantSpoke":
-      case "toolAnswered":
-        sight = { ...NOTHING, state: "busy" };
-        break;
-      default:
-        return event satisfies never;
-    }
+function ownLimit(text: string, resetsAt: Date | undefined): Limit {
+  return { kind: "unknown", model: undefined, resetsAt, waitingHelps: true, text };
+}
+
+function lookAtTranscript(content: Uint8Array, at: Moment, pattern: RegExp | undefined): Sight {
+  // Subagents write on after the session has stopped, and their limits are not its own.
+  const events = [...linesOf(content)]
+    .flatMap((line) => readRow(line, at) ?? [])
+    .filter((event) => !event.sidechain);
+  // 2.1.197 was seen to write a prompt after the error that answered it: the rows' times decide.
+  return events
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .reduce<Sight>((sight, event) => {
+      return after(sight, event, pattern);
+    }, NOTHING);
+}
+
+function after(sight: Sight, event: TranscriptEvent, pattern: RegExp | undefined): Sight {
+  switch (event.type) {
+    case "limitSeen":
+      return { ...NOTHING, state: "idle", limit: event.limit };
+    case "transientSeen":
+      return { ...NOTHING, state: event.transient.retrying ? "busy" : "idle", transient: event.transient };
+    case "failureSeen":
+      return {
+        ...NOTHING,
+        state: "idle",
+        limit: pattern?.test(event.text) ? ownLimit(event.text, undefined) : undefined,
+      };
+    case "turnInterrupted":
+      return { ...NOTHING, state: "idle" };
+    case "nativeNoticeSeen":
+      return {
+        ...sight,
+        native: event.notice,
+        state: event.notice.phase === "armed" ? "native-wait" : sight.state,
+      };
+    case "turnEnded":
+      return sight.state === "busy" ? { ...sight, state: "idle" } : sight;
+    case "promptSent":
+    case "assistantSpoke":
+    case "toolAnswered":
+      return { ...NOTHING, state: "busy" };
+    default:
+      return event satisfies never;
   }
-  return sight;
 }
 
 const NOTHING: Sight = {

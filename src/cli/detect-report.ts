@@ -65,6 +65,6 @@ function inWords(time: Date, at: Moment): string {
 
 function span(minutes: number): string {
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
-  const parts = [days && `${days} d`, hours && `${hours} h`, `${minutes % 60} min`];
+  const parts = [days && `${days} d`, hours && `${hours} h`, minutes % 60 && `${minutes % 60} min`];
   return parts.filter(Boolean).slice(0, 2).join(" ");
 }

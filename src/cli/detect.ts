@@ -2,11 +2,13 @@ import { open, readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
+import { loadConfig } from "../config/load-config.js";
 import { UserError } from "../errors.js";
 import { describeSight, jsonOfSight } from "./detect-report.js";
 import { look } from "./detect-look.js";
 import { SOURCE_KINDS, tellSource } from "./detect-source.js";
 import type { SourceKind, TerminalSize } from "./detect-source.js";
+import { reportWarnings } from "./report.js";
 
 interface DetectOptions {
   readonly as?: SourceKind;
@@ -53,7 +55,9 @@ async function detect(file: string, options: DetectOptions): Promise<void> {
     now: options.now ?? new Date(),
     timeZone: options.tz ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
-  const sight = await look(source.content, source.kind, at, options.size);
+  const config = loadConfig();
+  reportWarnings(config.warnings);
+  const sight = await look(source.content, source.kind, { at, size: options.size, pattern: config.pattern });
   process.stdout.write(options.json ? `${JSON.stringify(jsonOfSight(sight))}\n` : describeSight(sight, at));
   process.exitCode = sight.limit ? 0 : 1;
 }
@@ -68,6 +72,7 @@ async function readSource(
   if (file === "-" && process.stdin.isTTY) {
     throw new UserError("NO_INPUT", "nothing to read: no file was named and standard input is a terminal", {
       fix: "cac detect FILE, or pipe a screen into it: tmux capture-pane -p | cac detect",
+      exitCode: 2,
     });
   }
   const content = file === "-" ? await buffer(process.stdin) : await readEnd(file);
@@ -93,6 +98,7 @@ async function readEnd(file: string): Promise<Buffer> {
       `cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`,
       {
         fix: "name a file that exists and that you may read, or - for standard input",
+        exitCode: 2,
         cause: error,
       },
     );

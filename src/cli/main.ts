@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 
 import { Command, CommanderError } from "commander";
 
+import { UserError } from "../errors.js";
 import { reportError, tell } from "./report.js";
 import { VERBS } from "./verbs.js";
 
@@ -32,7 +33,7 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : USAGE_EXIT_CODE;
   } else {
     reportError(error, version);
-    process.exitCode = 1;
+    process.exitCode = error instanceof UserError ? error.exitCode : 1;
   }
 }
 

@@ -38,6 +38,7 @@ export async function isolatedHome(options: HomeOptions): Promise<IsolatedHome> 
   const root = await realpath(await mkdtemp(join(options.parent ?? tmpdir(), "cac-lab-")));
   const [home, project] = [join(root, "home"), join(root, "project")];
   await mkdir(join(home, ".claude"), { recursive: true });
+  await mkdir(join(home, "tmp"));
   await mkdir(project);
   await writeFile(join(home, ".claude.json"), JSON.stringify(claudeState(options, project), undefined, 2));
   await writeFile(
@@ -99,6 +100,9 @@ export function labEnvironment(options: EnvironmentOptions): Record<string, stri
     TERM: "xterm-256color",
     LANG: "C.UTF-8",
     TZ: options.timeZone,
+    // Recent releases ask for a variable of their own and else use /tmp.
+    TMPDIR: join(options.home, "tmp"),
+    CLAUDE_CODE_TMPDIR: join(options.home, "tmp"),
     ANTHROPIC_BASE_URL: options.apiUrl,
     ...(options.account === "api-key"
       ? { ANTHROPIC_API_KEY: API_KEY }

@@ -1,6 +1,7 @@
 import { PatternDetector, type LimitEvent } from "../claude/pattern-detector.js";
 import { readLimit, type Limit, type LimitKind } from "../claude/limit.js";
 import type { Moment } from "../claude/moment.js";
+import type { Screen } from "../claude/screen.js";
 import { readScreen } from "../claude/screen-reading.js";
 import { readRow } from "../claude/transcript.js";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -53,8 +54,12 @@ export interface MatrixCell {
   readonly text: string;
 }
 
-/** Runs that release into that limit and reads it from all three sources. */
-export async function measure(release: string, limitCase: LimitCase): Promise<MatrixCell> {
+/** Runs that release into that limit and reads it from all three sources. `watch` gets the screen that is read. */
+export async function measure(
+  release: string,
+  limitCase: LimitCase,
+  watch: (screen: Screen) => void = () => undefined,
+): Promise<MatrixCell> {
   const api = await StandInApi.start(replies({ type: "text", text: "Done." }));
   try {
     const session = await startSession(api, { release });
@@ -66,7 +71,9 @@ export async function measure(release: string, limitCase: LimitCase): Promise<Ma
       await stage.answered();
       const moment = { now: new Date(), timeZone: LAB_TIME_ZONE };
       const truth = { kind: limitCase.kind, resetsAt: new Date(resetsAt * 1000) };
-      const reading = readScreen(await session.screen(), moment);
+      const screen = await session.screen();
+      watch(screen);
+      const reading = readScreen(screen, moment);
       return {
         screen: judge(reading.limit, truth),
         bytes: judge(await readBytes(await session.bytes(), moment), truth),

@@ -2,6 +2,7 @@ import { spawn, type IPty } from "@lydell/node-pty";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Screen } from "../claude/screen.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
+import { descendantsOf, signalProcess } from "./descendants.js";
 import type { IsolatedHome } from "./isolated-home.js";
 import {
   DEFAULT_SIZE,
@@ -115,6 +116,7 @@ export class PtySession implements LabSession {
   }
 
   async close(): Promise<void> {
+    const left = this.#hasExited ? [] : await descendantsOf(this.pid);
     for (const signal of ["SIGTERM", "SIGHUP", "SIGKILL"] as const) {
       if (this.#hasExited) break;
       // A stopped process takes no other signal but KILL until it goes on.
@@ -122,19 +124,16 @@ export class PtySession implements LabSession {
       this.signal(signal);
       await Promise.race([this.#exited, sleep(2000)]);
     }
-    // The leader is gone; what it left in its group goes too.
+    // The leader is gone; what it left goes too.
     this.signal("SIGKILL");
+    for (const pid of left) signalProcess(pid, "SIGKILL");
     this.#emulated.dispose();
     await this.home.remove();
   }
 
   /** Sends a signal to the program's process group: the PTY made it the leader of its own. */
   signal(signal: NodeJS.Signals): void {
-    try {
-      process.kill(-this.#pty.pid, signal);
-    } catch {
-      // Nobody is left in the group.
-    }
+    signalProcess(-this.pid, signal);
   }
 
   #take(chunk: Buffer): void {

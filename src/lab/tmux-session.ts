@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import type { Screen } from "../claude/screen.js";
 import { UserError } from "../errors.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
+import { descendantsOf, signalProcess } from "./descendants.js";
 import { isolatedHome, type IsolatedHome } from "./isolated-home.js";
 import {
   DEFAULT_SIZE,
@@ -148,12 +149,14 @@ export class TmuxSession implements LabSession {
   }
 
   async close(): Promise<void> {
+    if (this.#pid === 0) return this.home.remove();
+    const left = await descendantsOf(this.#pid);
     // The server is ours alone. One that has gone already is as good as ended.
     await this.#tmux("kill-server").catch(() => "");
     // tmux hangs up on the pane's process group, which may not care.
     const deadline = Date.now() + 500;
-    while (signalGroup(this.#pid, 0) && Date.now() < deadline) await sleep(50);
-    signalGroup(this.#pid, "SIGKILL");
+    while (signalProcess(-this.#pid, 0) && Date.now() < deadline) await sleep(50);
+    for (const pid of [-this.#pid, ...left]) signalProcess(pid, "SIGKILL");
     await this.home.remove();
   }
 
@@ -164,15 +167,6 @@ export class TmuxSession implements LabSession {
   async #tmux(...args: string[]): Promise<string> {
     const { stdout } = await run("tmux", ["-S", this.socket, ...args], { maxBuffer: 16 * 1024 * 1024 });
     return stdout;
-  }
-}
-
-/** Whether there is such a process group of ours to signal. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return pid > 1 && process.kill(-pid, signal);
-  } catch {
-    return false;
   }
 }
 

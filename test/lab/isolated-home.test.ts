@@ -21,6 +21,8 @@ it("builds the environment from nothing", () => {
     TERM: "xterm-256color",
     LANG: "C.UTF-8",
     TZ: "Europe/Paris",
+    TMPDIR: "/lab/home/tmp",
+    CLAUDE_CODE_TMPDIR: "/lab/home/tmp",
     ANTHROPIC_BASE_URL: "http://127.0.0.1:1234",
     CLAUDE_CODE_OAUTH_TOKEN: "placeholder-token-of-the-lab",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",

@@ -106,11 +106,15 @@ describe.each(["pty", "tmux"] as const)("a session in %s", (terminal) => {
   it(
     "ends the program and what it started, and removes its home",
     async () => {
-      const session = await start("trap '' TERM HUP; sleep 300 & echo child $!; wait; wait; sleep 300");
-      const child = Number(/child (\d+)/.exec(await session.waitFor(/child \d+/))?.[1]);
-      expect(isAlive(child)).toBe(true);
+      // The second child is in a session of its own, as Claude Code's tools are.
+      const script =
+        "trap '' TERM HUP; sleep 300 & echo in $!; setsid sleep 300 & echo out $!; wait; wait; sleep 300";
+      const session = await start(script);
+      const text = await session.waitFor(/out \d+/);
+      const children = [...text.matchAll(/(?:in|out) (\d+)/g)].map((match) => Number(match[1]));
+      expect(children.map(isAlive)).toEqual([true, true]);
       await session.close();
-      await expect.poll(() => isAlive(child), { timeout: 5000 }).toBe(false);
+      await expect.poll(() => children.map(isAlive), { timeout: 5000 }).toEqual([false, false]);
       await expect(access(home.root)).rejects.toMatchObject({ code: "ENOENT" });
     },
     TIMEOUT_MS,

@@ -20,9 +20,9 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
         "Type here to tell Claude what to do differently",
       ],
     ],
-    ["2.1.197", ["Yes", "Yes, and always allow access to project/ from this project", "No"]],
+    ["2.1.75", ["Yes", "Yes, and always allow access to project/ from this project", "No"]],
     [
-      "2.1.325",
+      "2.1.267",
       [
         "Yes",
         `Yes, and always allow access to ${NEUTRAL_PROJECT} from this project`,
@@ -48,12 +48,13 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
         "Type here to tell Claude what to do differently",
       ],
     ],
+    ["2.1.75", ["Yes", "Yes, and don’t ask again for: npm run:*", "No"]],
     [
       "2.1.197",
       ["Yes", `Yes, and don't ask again for npm run and npm test commands in ${NEUTRAL_PROJECT}`, "No"],
     ],
     [
-      "2.1.325",
+      "2.1.267",
       [
         "Yes",
         `Yes, and don't ask again for npm run and npm test commands in ${NEUTRAL_PROJECT}`,
@@ -79,9 +80,10 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
         "Type here to tell Claude what to do differently",
       ],
     ],
+    ["2.1.75", ["Yes", "Yes, and don’t ask again for: npm run:*", "No"]],
     ["2.1.197", ["Yes", "Yes, and don’t ask again for: npm run *", "No"]],
     [
-      "2.1.325",
+      "2.1.267",
       [
         "Yes",
         "Yes, and don’t ask again for: npm run *",
@@ -107,9 +109,9 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
         "Type here to tell Claude what to do differently",
       ],
     ],
-    ["2.1.197", ["Yes", "Yes, allow all edits during this session (shift+tab)", "No"]],
+    ["2.1.75", ["Yes", "Yes, allow all edits during this session (shift+tab)", "No"]],
     [
-      "2.1.325",
+      "2.1.267",
       [
         "Yes",
         "Yes, and switch to accept edits (auto-approve file edits and common file commands) for this session (shift+tab)",
@@ -125,11 +127,11 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
   ],
   question: [
     ["2.0.72", ["PostgreSQL", "SQLite", "MySQL", "Type something."]],
-    ["2.1.197", ["PostgreSQL", "SQLite", "MySQL", "Type something.", "Chat about this"]],
+    ["2.1.75", ["PostgreSQL", "SQLite", "MySQL", "Type something.", "Chat about this"]],
   ],
   "question-several": [
     ["2.0.72", ["PostgreSQL", "SQLite", "MySQL", "Type something", "Submit"]],
-    ["2.1.197", ["PostgreSQL", "SQLite", "MySQL", "Type something", "Submit", "Chat about this"]],
+    ["2.1.75", ["PostgreSQL", "SQLite", "MySQL", "Type something", "Submit", "Chat about this"]],
   ],
   "plan-approval": [
     ["1.0.64", ["Yes, and auto-accept edits", "Yes, and manually approve edits", "No, keep planning"]],
@@ -141,16 +143,25 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
         "Type here to tell Claude what to change",
       ],
     ],
+    [
+      "2.1.75",
+      [
+        "Yes, clear context (0% used) and auto-accept edits",
+        "Yes, auto-accept edits",
+        "Yes, manually approve edits",
+        "Type here to tell Claude what to change",
+      ],
+    ],
     ["2.1.197", ["Yes, and use auto mode", "Yes, manually approve edits", "Tell Claude what to change"]],
   ],
   "plan-empty": [
-    ["2.1.197", ["Yes", "No"]],
+    ["2.1.75", ["Yes", "No"]],
     ["2.1.325", ["Yes, and switch to default (ask each time) for this session", "No"]],
   ],
   "trust-dialog": [
     ["1.0.64", ["Yes, proceed", "No, exit"]],
-    ["2.1.197", ["Yes, I trust this folder", "No, exit"]],
-    ["2.1.325", ["No, exit", "Yes, I trust this folder"]],
+    ["2.1.75", ["Yes, I trust this folder", "No, exit"]],
+    ["2.1.267", ["No, exit", "Yes, I trust this folder"]],
   ],
   "bypass-warning": [["1.0.64", ["No, exit", "Yes, I accept"]]],
   "settings-error": [
@@ -198,6 +209,10 @@ export function assertShown(screen: string, labels: readonly string[], selected:
   const shown = letters(screen);
   const missing = labels.filter((label) => !shown.includes(letters(label)));
   if (missing.length > 0) throw new Error(`not on the screen: ${missing.join(" | ")}\n${screen}`);
+  const numbers = [...screen.matchAll(/^[\s│❯]*(\d)\.\s/gm)].map((match) => Number(match[1]));
+  const last = numbers.at(-1) ?? 0;
+  if (last > labels.length)
+    throw new Error(`an option ${last} is on the screen that nobody looked at\n${screen}`);
   const rows = shown.split("❯").map((row) => row.replace(/^(?:\d\.)?(?:\[.?\])?/, ""));
   const wanted = letters(labels[selected] ?? "");
   if (!rows.some((row) => row.startsWith(wanted)))

@@ -35,7 +35,7 @@ export const DIALOG_SCENES: readonly Scene[] = [
   },
   {
     name: "auto-mode-offer",
-    absentIn: cameWith("2.1.228", "auto mode as the default"),
+    absentIn: cameWith("2.1.325", "the offer of auto mode at the start (2.1.267 has none)"),
     settings: { permissions: { defaultMode: "default" } },
     async play(stage) {
       await stage.show(/auto mode/i);

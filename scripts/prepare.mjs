@@ -1,0 +1,64 @@
+// What both first commands share: the packages are there, and a step is run to its end. Needs no package itself.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const windows = process.platform === "win32";
+
+/** Installs what package-lock.json asks for and builds, where the one or the other is due. */
+export function prepare() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Node ${process.versions.node} is too old: 20.19 or newer is needed`);
+  }
+  if (!isInstalled()) step("install", "npm", ["ci"]);
+  // What is left of a source file that is gone would be packed and tested too.
+  rmSync(join(root, "dist"), { recursive: true, force: true });
+  step("build", bin("tsc"), ["-p", "tsconfig.build.json"]);
+}
+
+/** Runs one step to its end; the first that fails ends everything. */
+export function step(name, command, args, explain = () => "") {
+  console.log(`\n== ${name}`);
+  const start = performance.now();
+  // npm and the commands of packages are .cmd files on Windows, which only a shell starts.
+  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", shell: windows });
+  const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`;
+  if (status === 0) {
+    console.log(`== ${name}: ok, ${seconds}`);
+    return;
+  }
+  const how = error?.message ?? (signal ? `ended by ${signal}` : `exit code ${status}`);
+  const outcome = explain();
+  if (outcome) console.log(outcome);
+  fail(`${name} failed after ${seconds} (${how}): ${[command.replace(root, "."), ...args].join(" ")}`);
+}
+
+/** Whether node_modules holds what package-lock.json asks for. npm notes what it installed in a lock file of its own. */
+function isInstalled() {
+  const noted = join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(noted)) return false;
+  const wanted = packagesOf(join(root, "package-lock.json"));
+  const there = packagesOf(noted);
+  const missing = Object.entries(wanted).filter(([path, entry]) => {
+    // Packages for other systems are wanted, but not installed.
+    if (path === "" || (entry.optional && !there[path])) return false;
+    return there[path]?.version !== entry.version || !existsSync(join(root, path, "package.json"));
+  });
+  return missing.length === 0 && Object.keys(there).every((path) => path in wanted);
+}
+
+function packagesOf(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages;
+}
+
+export function bin(name) {
+  return join(root, "node_modules", ".bin", windows ? `${name}.cmd` : name);
+}
+
+export function fail(message) {
+  console.error(`\nnpm ${process.env["npm_lifecycle_event"] ?? "run"}: ${message}`);
+  process.exit(1);
+}

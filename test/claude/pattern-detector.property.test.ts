@@ -1,0 +1,177 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PatternDetector } from "../../src/claude/pattern-detector.js";
+import type { LimitEvent, PatternDetectorOptions } from "../../src/claude/pattern-detector.js";
+
+const AT = { now: () => new Date("2026-11-15T19:00:00Z"), timeZone: "America/New_York" };
+const FIXTURES = join(import.meta.dirname, "../fixtures");
+
+const CAPTURES = readdirSync(join(FIXTURES, "captures"), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith("bytes.raw"))
+  .map((path) => readFileSync(join(FIXTURES, "captures", path)));
+const QUOTES = readdirSync(join(FIXTURES, "states"), { recursive: true, encoding: "utf8" })
+  .filter((path) => /quote.*bytes\.raw$/.test(path))
+  .map((path) => readFileSync(join(FIXTURES, "states", path)));
+
+/** Streams without a tool call: a banner below a tool's header would be that tool's output. */
+const FRAMES = readdirSync(join(FIXTURES, "states"), { recursive: true, encoding: "utf8" })
+  .filter((path) => /(?:idle-fresh|draft-\w+|vim-\w+|busy-streaming).bytes\.raw$/.test(path))
+  .map((path) => readFileSync(join(FIXTURES, "states", path)));
+
+/** Every event, with reset() after each: so all banners of a stream are compared, not the first alone. */
+function allEvents(
+  chunks: Iterable<string | Uint8Array>,
+  options: PatternDetectorOptions = AT,
+): LimitEvent[] {
+  const events: LimitEvent[] = [];
+  const detector = new PatternDetector(options);
+  detector.on("limit", (event) => {
+    events.push(event);
+    detector.reset();
+  });
+  for (const chunk of chunks) detector.feed(chunk);
+  detector.removeAllListeners();
+  detector.reset();
+  return events;
+}
+
+function* cut(bytes: Buffer, sizes: readonly number[]): Generator<Buffer> {
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+}
+
+const cuts = fc.array(fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 5_000 })), {
+  minLength: 1,
+  maxLength: 50,
+});
+
+describe("cutting", () => {
+  it("any chunking of a stream gives the same events", () => {
+    const streams = [...CAPTURES, ...QUOTES];
+    fc.assert(
+      fc.property(fc.constantFrom(...streams), fc.constantFrom(...streams), cuts, (one, two, sizes) => {
+        const bytes = Buffer.concat([one, two]);
+        expect(allEvents(cut(bytes, sizes))).toEqual(allEvents([bytes]));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("one byte at a time gives the same events", () => {
+    for (const bytes of CAPTURES.filter((_, index) => index % 8 === 0)) {
+      const whole = allEvents([bytes]);
+      expect(whole.length).toBeGreaterThan(0);
+      expect(allEvents(cut(bytes, [1]))).toEqual(whole);
+    }
+  });
+
+  it("text gives the same events as its bytes", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...CAPTURES, ...QUOTES), cuts, (bytes, sizes) => {
+        const text = bytes.toString("utf8");
+        const pieces: string[] = [];
+        for (let at = 0, turn = 0; at < text.length; turn++) {
+          const size = sizes[turn % sizes.length] ?? 1;
+          pieces.push(text.slice(at, at + size));
+          at += size;
+        }
+        expect(allEvents(pieces)).toEqual(allEvents([bytes]));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("a banner is found wherever it is put between the frames of another stream", () => {
+    const banner = Buffer.from(
+      "\r\x1b[2C\x1b[3A⎿\x1b[1C\u00a0You've hit your limit · resets 3pm (UTC)\r\x1b[1B",
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...FRAMES), fc.nat(), cuts, (frames, at, sizes) => {
+        const breaks = [...frames.keys()].filter((index) => frames[index] === 0x0a);
+        const place = (breaks[at % breaks.length] ?? 0) + 1;
+        const bytes = Buffer.concat([frames.subarray(0, place), banner, frames.subarray(place)]);
+        const found = allEvents(cut(bytes, sizes)).map(({ rawMatch }) => rawMatch);
+        expect(found).toContain("You've hit your limit · resets 3pm (UTC)");
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const ESCAPES = [
+  "\x1b",
+  "\x1b[",
+  "\x1b[38;5;",
+  "\x1b]0;",
+  "\x1b]8;;",
+  "\x1bP",
+  "\x1b\\",
+  "\x07",
+  "\x9b",
+  "\r",
+  "\n",
+  "\x1b[1C",
+];
+const WORDS = [
+  "You've hit your limit",
+  " · resets 3pm",
+  "(UTC)",
+  "⎿ \u00a0",
+  "reached",
+  "rea\x1b[1mched",
+  "Y",
+  "|1760000400",
+  "\ud83d",
+];
+
+describe("bad input", () => {
+  it("random bytes and scraps of sequences: no throw, at most one event", () => {
+    const scrap = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.string({ unit: "binary", maxLength: 100 }),
+      fc.constantFrom(...ESCAPES, ...WORDS),
+    );
+    fc.assert(
+      fc.property(fc.array(scrap, { maxLength: 60 }), fc.boolean(), (scraps, own) => {
+        const events: LimitEvent[] = [];
+        const detector = new PatternDetector(own ? { ...AT, pattern: /limit/ } : AT);
+        detector.on("limit", (event) => events.push(event));
+        for (const piece of scraps) detector.feed(piece);
+        detector.reset();
+        expect(events.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each<[string, string]>([
+    ["no line break", "x"],
+    ["nothing but anchors", "You've reached "],
+    ["nothing but split words", "rea\x1b[1mched"],
+    ["an escape that never ends", "\x1b[1;"],
+    ["a title that never ends", "\x1b]0;Your limit reached "],
+    ["nothing but moves", "\x1b[1A\x1b[2K"],
+  ])("10 MB in one line, %s: read to its end, and the next line is found", (_, unit) => {
+    const chunk = Buffer.from(unit.repeat(Math.ceil(65_536 / unit.length)));
+    const found: string[] = [];
+    const detector = new PatternDetector(AT).on("limit", ({ rawMatch }) => found.push(rawMatch));
+    for (let fed = 0; fed < 10 * 1024 * 1024; fed += chunk.length) detector.feed(chunk);
+    expect(found).toEqual([]);
+    detector.feed("\r\nYou've hit your limit · resets 3pm (UTC)\r\n");
+    expect(found).toEqual(["You've hit your limit · resets 3pm (UTC)"]);
+  });
+
+  it("10 MB in one chunk", () => {
+    const line = Buffer.concat([
+      Buffer.alloc(10 * 1024 * 1024, 0x78),
+      Buffer.from("\nCredit balance is too low\n"),
+    ]);
+    expect(allEvents([line])).toEqual([{ resetTime: null, rawMatch: "Credit balance is too low" }]);
+  });
+});

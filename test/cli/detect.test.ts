@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { runCac, type Ran } from "./run-cac.js";
+
+const home = mkdtempSync(join(tmpdir(), "cac-detect-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const CAPTURE = join(import.meta.dirname, "../fixtures/captures/2.1.325/7d");
+const NOW = ["--now", "2026-11-15T19:09:15.613Z", "--tz", "America/New_York"];
+const BANNER = "You've hit your weekly limit · resets Nov 18, 2:09pm (America/New_York)";
+
+function detect(args: readonly string[], input = "", env: Record<string, string> = {}): Ran {
+  return runCac(["detect", ...args], { HOME: home, ...env }, input);
+}
+
+const LIMIT = {
+  kind: "weekly",
+  model: null,
+  resetsAt: "2026-11-18T19:09:00.000Z",
+  waitingHelps: true,
+  text: BANNER,
+};
+const MENU = {
+  question: "What do you want to do?",
+  options: [
+    "Stop and wait for limit to reset",
+    "Wait here, then continue automatically at Nov 18, 2:09pm",
+    "Upgrade your plan",
+  ],
+  selected: 0,
+};
+const NOTHING = { native: null, transient: null, draft: null, menu: null };
+
+describe("cac detect", () => {
+  it("tells a screen by itself", () => {
+    const { code, out, err } = detect([...NOW, "--json", join(CAPTURE, "screen.txt")]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(JSON.parse(out)).toEqual({
+      ...NOTHING,
+      state: "limit-menu",
+      limit: LIMIT,
+      menu: MENU,
+      source: "screen",
+    });
+  });
+
+  it("tells terminal bytes by themselves", () => {
+    const { code, out } = detect([...NOW, "--json", join(CAPTURE, "bytes.raw")]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      ...NOTHING,
+      state: "limit-menu",
+      limit: LIMIT,
+      menu: MENU,
+      source: "bytes",
+    });
+  });
+
+  it("tells a transcript by itself, and reads its reset to the second", () => {
+    const { code, out } = detect(["--json", join(CAPTURE, "transcript.jsonl")]);
+    expect(code).toBe(0);
+    const limit = { ...LIMIT, resetsAt: "2026-11-18T19:09:15.000Z" };
+    expect(JSON.parse(out)).toEqual({ ...NOTHING, state: "idle", limit, source: "transcript" });
+  });
+
+  it("says it in words", () => {
+    const { out } = detect([...NOW, join(CAPTURE, "screen.txt")]);
+    expect(out).toBe(
+      [
+        "state   limit-menu (read as screen)",
+        "limit   weekly, resets 18 Nov 2026, 14:09 (America/New_York), in 3 d",
+        `text    ${BANNER}`,
+        "menu    ❯ Stop and wait for limit to reset",
+        "          Wait here, then continue automatically at Nov 18, 2:09pm",
+        "          Upgrade your plan",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("reads standard input, and a wording that stands alone", () => {
+    const { code, out } = detect([...NOW, "--json", "-"], `${BANNER}\n`);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ ...NOTHING, state: "unknown", limit: LIMIT, source: "screen" });
+  });
+
+  it("reads a coloured capture of tmux, whose lines end in bare LF", () => {
+    const screen = readFileSync(join(CAPTURE, "screen.txt"), "utf8").replace(
+      "weekly",
+      "\x1b[1mweekly\x1b[0m",
+    );
+    expect(JSON.parse(detect([...NOW, "--json"], screen).out)).toMatchObject({
+      state: "limit-menu",
+      limit: LIMIT,
+    });
+  });
+
+  it("exits 1 where there is no limit", () => {
+    const { code, out } = detect(["--json"], "$ make\nall good\n");
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toEqual({ ...NOTHING, state: "unknown", limit: null, source: "screen" });
+  });
+
+  it("says that waiting does not help", () => {
+    const { code, out } = detect([], "Credit balance is too low");
+    expect(code).toBe(0);
+    expect(out).toContain("waiting does not help");
+  });
+
+  it("takes the source as it is told", () => {
+    expect(detect(["--as", "transcript"], BANNER).code).toBe(1);
+    expect(detect(["--as", "bytes", ...NOW], `${BANNER}\r\n`).code).toBe(0);
+  });
+
+  it("finds the user's own wording", () => {
+    const env = { CAC_PATTERN: "quota .* gone" };
+    const { code, out } = detect([...NOW, "--json"], "sorry, quota is gone, resets 5pm\n", env);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      limit: { kind: "unknown", resetsAt: "2026-11-15T22:00:00.000Z", text: "quota is gone" },
+    });
+  });
+
+  it("warns of a bad setting before it says anything, and goes on", () => {
+    const file = join(home, "bad.json");
+    writeFileSync(file, '{"version": 1, "pattern": "("}');
+    const { code, err } = detect([...NOW], BANNER, { CAC_CONFIG: file });
+    expect(code).toBe(0);
+    expect(err).toMatch(/^cac: warning: .*bad\.json: "pattern" .*\nfix: /);
+  });
+
+  it.each([
+    [["/nowhere/at/all"], "cac: cannot read /nowhere/at/all: ENOENT", "fix: name a file"],
+    [
+      ["--now", "yesterday"],
+      "cac: option '--now <time>' argument 'yesterday' is invalid. give an ISO date",
+      "fix:",
+    ],
+    [
+      ["--tz", "Mars/Base"],
+      "cac: option '--tz <zone>' argument 'Mars/Base' is invalid. give an IANA zone",
+      "fix:",
+    ],
+    [
+      ["--size", "big"],
+      "cac: option '--size <columns>x<rows>' argument 'big' is invalid. give columns",
+      "fix:",
+    ],
+    [["--as", "picture"], "cac: option '--as <kind>' argument 'picture' is invalid. Allowed choices", "fix:"],
+    [["a", "b"], "cac: too many arguments for 'detect'", "fix:"],
+  ])("exits 2 on %j, with the fix", (args, says, fix) => {
+    const { code, out, err } = detect(args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(says);
+    expect(err).toContain(fix);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["NUL bytes", "\0".repeat(1000)],
+    ["half of a JSON row", '{"type":"assis'],
+    ["escape sequences without end", "\x1b[".repeat(10_000)],
+  ])("survives %s", (_name, input) => {
+    expect(detect(["--json"], input)).toMatchObject({ code: 1, err: "" });
+  });
+});
