@@ -1,4 +1,5 @@
 import { readLimit } from "./limit.js";
+import type { Limit } from "./limit.js";
 import type { Moment } from "./moment.js";
 import { StreamText } from "./stream-text.js";
 import { fold } from "./wordings.js";
@@ -26,9 +27,8 @@ export function bannerOf(line: string): BannerLine | undefined {
 }
 
 /** The line says that it goes on in the next: a narrow terminal wraps a banner between two words. */
-export function breaksOff(text: string, at: Moment): boolean {
+export function breaksOff(text: string, limit: Limit | undefined): boolean {
   const folded = fold(text);
-  const limit = readLimit(folded, at);
   if (!limit) return BEGUN.test(folded);
   return OPEN_END.test(folded) || (limit.resetsAt === undefined && ANNOUNCED.test(folded));
 }

@@ -5,7 +5,7 @@ import { readLimit } from "./limit.js";
 import type { Limit } from "./limit.js";
 import type { Moment } from "./moment.js";
 import type { Finding, StreamReader } from "./stream-reader.js";
-import { StreamText } from "./stream-text.js";
+import { StreamText, endsOnBackground } from "./stream-text.js";
 
 /**
  * Finds Claude Code's own banners in a stream. It skips from anchor to anchor (banner-anchors.ts), and reads
@@ -70,8 +70,7 @@ export class BannerReader implements StreamReader {
   }
 
   settle(): Finding | undefined {
-    if (!this.#line || this.#line.onBackground) return undefined;
-    const limit = this.#read(this.#sentence(this.#line.text) ?? this.#held?.banner);
+    const limit = this.#line && (this.#openLimit(this.#line) ?? this.#read(this.#held?.banner));
     return limit && { ...finding(limit), rest: "" };
   }
 
@@ -85,12 +84,12 @@ export class BannerReader implements StreamReader {
     for (let index = from; index < window.length; index = line.at) {
       switch (line.read(window, index, ")0123456789")) {
         case "stop": {
-          const limit = line.onBackground ? undefined : this.#complete(line.text);
-          if (limit) return limit;
+          const limit = COMPLETE.test(line.text) ? this.#openLimit(line) : undefined;
+          if (limit?.resetsAt) return limit;
           break;
         }
         case "line": {
-          const limit = line.onBackground ? undefined : this.#endLine(line.text);
+          const limit = this.#endLine(line);
           this.#above = before(window, line.at);
           return limit;
         }
@@ -106,36 +105,41 @@ export class BannerReader implements StreamReader {
     return this.#held === undefined && (line.ended || line.overlong);
   }
 
-  /** A closed zone bracket or the tenth digit of an epoch completes the message within its line. */
-  #complete(text: string): Limit | undefined {
-    if (!COMPLETE.test(text)) return undefined;
-    const limit = this.#read(this.#sentence(text));
-    return limit?.resetsAt && limit;
+  /** What the line says so far. */
+  #openLimit(line: StreamText): Limit | undefined {
+    const joined = this.#join(line.text);
+    const sentence = joined ?? bannerOf(line.text);
+    const limit = this.#read(sentence);
+    return limit && (joined || !this.#isQuote(sentence, line)) ? limit : undefined;
   }
 
-  #endLine(text: string): Limit | undefined {
-    if (text.trim() === "") return undefined;
+  #endLine(line: StreamText): Limit | undefined {
+    const text = line.text;
+    if (text === "") return undefined;
     const held = this.#held;
-    const sentence = this.#sentence(text);
+    const joined = this.#join(text);
     this.#held = undefined;
     // Another message has begun, so what was held is all of it.
-    const whole = held && !joinLines(held.banner, text, this.#moment()) && this.#read(held.banner);
+    const whole = joined ? undefined : this.#read(held?.banner);
     if (whole) return whole;
+    const sentence = joined ?? bannerOf(text);
     if (!sentence) return undefined;
-    const lines = (held?.lines ?? 0) + 1;
-    if (lines < MOST_LINES && breaksOff(sentence.text, this.#moment())) {
-      this.#held = { banner: sentence, lines };
-      return undefined;
-    }
-    return this.#read(sentence);
+    const limit = this.#read(sentence);
+    const lines = joined && held ? held.lines + 1 : 1;
+    const broken = lines < MOST_LINES && breaksOff(sentence.text, limit);
+    if ((!limit && !broken) || (!joined && this.#isQuote(sentence, line))) return undefined;
+    if (broken) this.#held = { banner: sentence, lines };
+    return broken ? undefined : limit;
   }
 
-  /** The sentence that the line ends or begins, or undefined where it is a quote. */
-  #sentence(text: string): BannerLine | undefined {
-    const joined = this.#held && joinLines(this.#held.banner, text, this.#moment());
-    if (joined) return joined;
-    const banner = bannerOf(text);
-    return banner?.sign === "⎿" && endsInToolHeader(this.#above, this.#bytes) ? undefined : banner;
+  #join(text: string): BannerLine | undefined {
+    return this.#held && joinLines(this.#held.banner, text, this.#moment());
+  }
+
+  /** The output of a tool, or the user's own prompt. */
+  #isQuote(sentence: BannerLine | undefined, line: StreamText): boolean {
+    if (line.onBackground ?? endsOnBackground(this.#above)) return true;
+    return sentence?.sign === "⎿" && endsInToolHeader(this.#above, this.#bytes);
   }
 
   #read(sentence: BannerLine | undefined): Limit | undefined {
@@ -155,4 +159,5 @@ function before(window: string, index: number): string {
 const ABOVE = 1_024;
 const HISTORY = LONGEST_LOOKBACK + ABOVE + REACH;
 const MOST_LINES = 3;
+/** A closed zone bracket or the tenth digit of an epoch completes a message within its line. */
 const COMPLETE = /\)$|\|\s?\d{10}$/;

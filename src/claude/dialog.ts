@@ -1,4 +1,4 @@
-import { isRule } from "./input-box.js";
+import { cutSides, isRule } from "./input-box.js";
 import { isWrapped } from "./screen.js";
 import type { Screen } from "./screen.js";
 import { DIALOG_HINTS, DIALOG_WORDINGS } from "./wordings.js";
@@ -44,7 +44,7 @@ export function findDialog(screen: Screen): Dialog | undefined {
 
 /** Up to 1.0 a dialog stands in a frame; its upper edge stays, as a rule does in later releases. */
 function withoutFrame(text: string): string {
-  return /^╰─+╯$/.test(text) ? "" : text.replace(/^│[ \u00a0]?/, "").replace(/ *│$/, "");
+  return /^╰─+╯$/.test(text) ? "" : cutSides(text);
 }
 
 interface OptionList {
@@ -98,8 +98,8 @@ function withSubmit(numbered: readonly OptionRow[], rows: readonly string[]): re
   const row = rows.findLastIndex((text) => SUBMIT.test(text));
   const place = numbered.findLastIndex((option) => option.row < row);
   if (place < 0) return numbered;
-  const submit = { row, label: "Submit", selected: /^❯/.test(rows[row] ?? "") };
-  return numbered.toSpliced(place + 1, 0, submit);
+  const submit = { row, label: "Submit", selected: rows[row]?.startsWith("❯") ?? false };
+  return [...numbered.slice(0, place + 1), submit, ...numbered.slice(place + 1)];
 }
 
 const SUBMIT = /^(?:❯ +| +)Submit$/;

@@ -41,8 +41,11 @@ function isFrame(text: string, left: string, right: string): boolean {
 }
 
 function withoutSides(line: ScreenLine): ScreenLine {
-  const cut = (text: string) => text.replace(/^│[ \u00a0]?/, "").replace(/ *│$/, "");
-  return { text: cut(line.text), solid: cut(line.solid) };
+  return { text: cutSides(line.text), solid: cutSides(line.solid) };
+}
+
+export function cutSides(text: string): string {
+  return text.replace(/^│[ \u00a0]?/, "").replace(/ *│$/, "");
 }
 
 function readDraft(rows: readonly ScreenLine[], width: number): string | undefined {

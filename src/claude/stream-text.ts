@@ -17,8 +17,8 @@ export class StreamText {
   #mode: Mode = "text";
   #parameters = "";
   #over = false;
-  #background = false;
-  #shaded = false;
+  #background: boolean | undefined;
+  #shaded: boolean | undefined = false;
 
   /** `column` undefined: the cursor may be anywhere, and text is dropped until something says where it is. */
   constructor(options: { bytes: boolean; column: number | undefined }) {
@@ -37,8 +37,11 @@ export class StreamText {
     return this.#over;
   }
 
-  /** Some of the line stands on a background colour: Claude Code does so with the user's own prompts. */
-  get onBackground(): boolean {
+  /**
+   * Some of the line stands on a background colour: Claude Code does so with the user's own prompts. Undefined
+   * where that depends on what was set before the reading began.
+   */
+  get onBackground(): boolean | undefined {
     return this.#shaded;
   }
 
@@ -54,7 +57,8 @@ export class StreamText {
   read(raw: string, from: number, stops: string): "line" | "stop" | "end" {
     if (this.#over) {
       this.#cells.length = 0;
-      this.#shaded = this.#over = false;
+      this.#shaded = false;
+      this.#over = false;
     }
     for (let index = from; index < raw.length; index++) {
       const code = raw.charCodeAt(index);
@@ -88,7 +92,7 @@ export class StreamText {
     this.#padTo(column);
     this.#cells[column] = character;
     this.#column = column + 1;
-    if (this.#background && code !== 0x20) this.#shaded = true;
+    if (code !== 0x20 && this.#background !== false) this.#shaded = this.#shaded || this.#background;
   }
 
   /** True where the character ends the line. */
@@ -232,8 +236,15 @@ export class StreamText {
   }
 }
 
+/** Whether a background colour is on at the end of a piece of a stream. */
+export function endsOnBackground(raw: string): boolean {
+  let on: boolean | undefined = false;
+  for (const [, parameters = ""] of raw.matchAll(/\x1b\[([\d;]*)m/g)) on = backgroundAfter(parameters, on);
+  return on === true;
+}
+
 /** Whether a background colour is on after `CSI … m`. */
-function backgroundAfter(parameters: string, before: boolean): boolean {
+function backgroundAfter(parameters: string, before: boolean | undefined): boolean | undefined {
   let on = before;
   // The numbers of an extended colour (38;5;N, 38;2;R;G;B) mean nothing by themselves.
   for (const [code = ""] of parameters.matchAll(/[34]8;(?:5;\d*|2;\d*;\d*;\d*)|\d*/g)) {

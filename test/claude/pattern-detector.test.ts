@@ -250,6 +250,10 @@ describe("not a banner", () => {
     ["an MCP tool's output", `● lab - read (MCP)(file: "job.log")\r\n  ⎿ \u00a0${SENTENCE}\r\n`],
     ["a command of the shell mode", `! cat job.log\r\n  ⎿ \u00a0${SENTENCE}\r\n`],
     ["a pasted prompt, on its background", `> look:\r\n\x1b[48;5;237m  ⎿  ${SENTENCE} \x1b[49m\r\n`],
+    [
+      "a pasted prompt, on a background that was set before",
+      `\x1b[48;5;237m❯ look:\x1b[39m   \r\x1b[1B\x1b[38;5;231m  ⎿  ${SENTENCE}\x1b[39m  \r\x1b[1B\x1b[49m`,
+    ],
     ["a title", `\x1b]0;${SENTENCE}\x07\x1b]2;limit reached\x1b\\\r\n`],
     ["the middle of a huge line", `${"x".repeat(5_000)}${SENTENCE}\r\n`],
     ["a warning", "You've used 91% of your session limit · resets 12:40pm (Europe/Paris)\r\n"],

@@ -65,7 +65,9 @@ describe("readScreen on captured states", () => {
     expect(alikes.length).toBeGreaterThanOrEqual(40);
     for (const fixture of alikes) {
       const at = { now: new Date(fixture.truth.capturedAt), timeZone: fixture.truth.timeZone };
-      expect(readScreen(asText(fixture), at).limit, fixture.name).toBeUndefined();
+      expect({ [fixture.name]: readScreen(asText(fixture), at).limit }).toEqual({
+        [fixture.name]: undefined,
+      });
     }
   });
 });

@@ -38,9 +38,10 @@ export function stateFixtures(): StateFixture[] {
     readdirSync(join(STATES, release))
       .map((scene) => ({ name: `${release}/${scene}`, directory: join(STATES, release, scene) }))
       .filter(({ directory }) => existsSync(join(directory, "case.json")))
-      .map((fixture) => ({
-        ...fixture,
-        truth: JSON.parse(readFileSync(join(fixture.directory, "case.json"), "utf8")) as StateCase,
+      .map(({ name, directory }) => ({
+        name,
+        directory,
+        truth: JSON.parse(readFileSync(join(directory, "case.json"), "utf8")) as StateCase,
       })),
   );
 }

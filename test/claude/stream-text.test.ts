@@ -88,15 +88,17 @@ describe("StreamText", () => {
     expect([reader.read(raw, 12, ")"), reader.at, reader.text]).toEqual(["end", raw.length, raw]);
   });
 
-  it.each<[string, boolean]>([
+  it.each<[string, boolean | undefined]>([
+    ["prompt", undefined],
+    ["   \x1b[1m\x1b[7mprompt\x1b[0m", undefined],
     ["\x1b[48;5;237mprompt", true],
     ["\x1b[38;5;231;48;2;1;2;3mprompt", true],
     ["\x1b[44mprompt", true],
     ["\x1b[48;5;237m   \x1b[49mtext", false],
     ["\x1b[48;5;237m\x1b[mtext", false],
     ["\x1b[48;5;237m\x1b[0;1mtext", false],
-    ["\x1b[38;5;48mtext", false],
-    ["\x1b[38;2;48;5;44mtext", false],
+    ["\x1b[0m\x1b[38;5;48mtext", false],
+    ["\x1b[49m\x1b[38;2;48;5;44mtext", false],
   ])("knows a background: %j", (raw, onBackground) => {
     const reader = new StreamText({ bytes: false, column: 0 });
     reader.read(raw, 0, "");

@@ -5,7 +5,7 @@ import { inParallel } from "../in-parallel.js";
 import { positiveInteger } from "../options.js";
 import { captureScene } from "./capture-scene.js";
 import type { Scene } from "./scene.js";
-import { SCENES } from "./scenes.js";
+import { absentScenes, SCENES, type Absence } from "./scenes.js";
 
 const RELEASES = ["2.1.325", "2.1.197", "2.0.72", "1.0.64"];
 
@@ -32,12 +32,10 @@ const chosen = chooseScenes(options.state);
 
 let failures = 0;
 for (const release of options.release) {
-  const [absent, present] = partition(chosen, release);
   const folder = join(options.out, release);
   await mkdir(folder, { recursive: true });
-  if (options.state === undefined) {
-    await writeFile(join(folder, "absent.json"), `${JSON.stringify(absent, undefined, 2)}\n`);
-  }
+  await writeFile(join(folder, "absent.json"), `${JSON.stringify(absentScenes(release), undefined, 2)}\n`);
+  const [absent, present] = partition(chosen, release);
   await inParallel(present, options.jobs, async (scene) => {
     try {
       await captureScene(scene, release, options.out);
@@ -67,14 +65,8 @@ function chooseScenes(names: readonly string[] | undefined): readonly Scene[] {
   });
 }
 
-function partition(
-  scenes: readonly Scene[],
-  release: string,
-): [absent: { scene: string; reason: string }[], present: Scene[]] {
-  const absent = scenes.flatMap((scene) => {
-    const reason = scene.absentIn?.(release);
-    return reason === undefined ? [] : [{ scene: scene.name, reason }];
-  });
-  const names = new Set(absent.map((entry) => entry.scene));
-  return [absent, scenes.filter((scene) => !names.has(scene.name))];
+function partition(scenes: readonly Scene[], release: string): [absent: Absence[], present: Scene[]] {
+  const absent = absentScenes(release).filter(({ scene }) => scenes.some(({ name }) => name === scene));
+  const names = new Set(absent.map(({ scene }) => scene));
+  return [absent, scenes.filter(({ name }) => !names.has(name))];
 }

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, type Scene } from "./scene.js";
 import type { Stage } from "./stage.js";
 import { compareReleases } from "./releases.js";
 
+const MENU = /What do you want to do/;
 const BANNER =
   /⎿\s+(You've (hit|reached)|You're out|Claude usage limit|.*limit reached|Spending cap|Limit reached|API Error)/i;
 
@@ -23,7 +24,7 @@ export const LIMIT_SCENES: readonly Scene[] = [
     absentIn: noMenu,
     async play(stage) {
       const limit = await hit(stage, "seven_day", 3 * DAY_MS);
-      await stage.show(/What do you want to do/);
+      await stage.show(MENU);
       await stage.keys("down");
       await stage.session.settle(500);
       return { state: "limit-menu", limit, ...stage.offers("limit-menu", 1) };
@@ -34,9 +35,7 @@ export const LIMIT_SCENES: readonly Scene[] = [
     absentIn: noMenu,
     async play(stage) {
       const limit = await hit(stage, "seven_day", 3 * DAY_MS);
-      await stage.show(/What do you want to do/);
-      await stage.keys("escape");
-      await stage.show((text) => !text.includes("What do you want to do"));
+      await leaveLimit(stage);
       return { state: "idle", limit };
     },
   },
@@ -44,10 +43,7 @@ export const LIMIT_SCENES: readonly Scene[] = [
     name: "limit-with-draft",
     async play(stage) {
       const limit = await hit(stage, "seven_day", 3 * DAY_MS);
-      if (noMenu(stage.release) === undefined) {
-        await stage.show(/What do you want to do/);
-        await stage.keys("escape");
-      }
+      await leaveLimit(stage);
       await stage.type("then fix the docs");
       await stage.show(/then fix the docs/);
       return { state: "draft", limit, draft: "then fix the docs" };
@@ -102,9 +98,13 @@ export async function hit(stage: Stage, claim: string, afterMs: number, overage?
 
 async function leaveLimit(stage: Stage): Promise<void> {
   if (noMenu(stage.release) !== undefined) return;
-  await stage.show(/What do you want to do/);
-  await stage.keys("escape");
-  await stage.session.settle();
+  await stage.show(MENU);
+  // 2.1.75 does not always hear an Esc that comes within a second of the menu.
+  for (let presses = 0; presses < 3 && MENU.test(await stage.session.screenText()); presses++) {
+    await stage.keys("escape");
+    await stage.session.settle(1500);
+  }
+  await stage.show((text) => !MENU.test(text));
 }
 
 function limitScene(name: string, claim: string, afterMs: number, overage?: string): Scene {
@@ -117,7 +117,7 @@ function limitScene(name: string, claim: string, afterMs: number, overage?: stri
         return { state: "native-wait", limit, native: { phase: "armed", until: limit.resetsAt } };
       }
       if (noMenu(stage.release) !== undefined) return { state: "idle", limit };
-      await stage.show(/What do you want to do/);
+      await stage.show(MENU);
       return { state: "limit-menu", limit, ...stage.offers("limit-menu") };
     },
   };

@@ -20,3 +20,16 @@ export const SCENES: readonly Scene[] = [
   ...LOOKALIKE_SCENES,
   ...QUOTE_SCENES,
 ];
+
+/** A scene that a release cannot play, and why. */
+export interface Absence {
+  readonly scene: string;
+  readonly reason: string;
+}
+
+export function absentScenes(release: string): Absence[] {
+  return SCENES.flatMap((scene) => {
+    const reason = scene.absentIn?.(release);
+    return reason === undefined ? [] : [{ scene: scene.name, reason }];
+  });
+}
