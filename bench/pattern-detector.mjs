@@ -20,6 +20,7 @@ export async function run() {
   return [
     compare("plain text, strings", strings(plain), 1),
     compare("plain text, Buffers", buffers(plain), 1),
+    compare("prose about limits, strings", strings(fill(ownDocuments(), 64 * MB)), 1),
     compare("TUI output, strings", strings(tui), 0.5),
     compare("TUI output, Buffers", buffers(tui), 0.5),
     linear("time for 64 MB / 16 MB, plain", buffers(plain)),
@@ -189,11 +190,17 @@ function plainText() {
   while (text.length < 256 * 1024) {
     const width = 20 + random(80);
     let line = "";
-    // Every hundredth word is "You": far more than in real text, and the one word that costs us something.
-    while (line.length < width) line += `${random(100) === 0 ? "You" : words[random(words.length)]} `;
+    // Every thirtieth word is "You": far more than in real text, and the one word that costs us something.
+    while (line.length < width) line += `${random(30) === 0 ? "You" : words[random(words.length)]} `;
     text += `${line.trimEnd()}\n`;
   }
   return Buffer.from(text);
+}
+
+/** Our own documents: the words of a banner are in them more often than anywhere else. */
+function ownDocuments() {
+  const files = ["README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/GLOSSARY.md"];
+  return Buffer.concat(files.map((file) => readFileSync(new URL(`../${file}`, import.meta.url))));
 }
 
 /** Real output of Claude Code up to its banner: logo, boxes, spinner frames, footers. */

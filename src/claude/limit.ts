@@ -28,7 +28,7 @@ export function readLimit(text: string, at: Moment): Limit | undefined {
     const match = wording.says.exec(folded);
     if (!match) continue;
     const rest = folded.slice(match[0].length);
-    const reset = resetIn(rest, at);
+    const reset = readReset(rest, at);
     if (wording.onlyWithReset && !reset.named) continue;
     const which = wording.kind
       ? { kind: wording.kind, model: undefined }
@@ -46,8 +46,8 @@ const LONGEST_MESSAGE = 2_000;
 const NEEDS_ACTION: Partial<Record<LimitKind, boolean>> = { overage: true, spend: true };
 const ASKS_FOR_ACTION = /\/usage-credits|\/extra-usage|switch models|ask your admin|raise it/i;
 
-/** `named` without `at`: a reset is announced in a form that we cannot read. Waiting still helps. */
-function resetIn(text: string, at: Moment): { named: boolean; at: Date | undefined } {
+/** The reset that a sentence names. `named` without `at`: announced in a form that we cannot read; waiting still helps. */
+export function readReset(text: string, at: Moment): { named: boolean; at: Date | undefined } {
   let named = false;
   for (const lead of text.matchAll(RESET_LEADS)) {
     const time = readResetTime(text.slice(lead.index + lead[0].length), at);

@@ -1,8 +1,8 @@
+import { readReset } from "./limit.js";
 import type { Moment } from "./moment.js";
 import { readResetTime } from "./reset-time.js";
 import type { Finding, StreamReader } from "./stream-reader.js";
 import { StreamText } from "./stream-text.js";
-import { RESET_LEADS } from "./wordings.js";
 
 /**
  * Finds a user's own pattern. It may match anything anywhere, so every line is decoded, and nothing is held
@@ -53,17 +53,9 @@ export class PatternReader implements StreamReader {
     const at = this.#moment();
     const time = match.slice(1).find((group) => group !== undefined && readResetTime(group, at));
     const resetTime =
-      time === undefined ? (resetIn(match[0], at) ?? resetIn(line, at)) : readResetTime(time, at);
+      time === undefined ? (readReset(match[0], at).at ?? readReset(line, at).at) : readResetTime(time, at);
     return { resetTime: resetTime ?? null, rawMatch: match[0], rest };
   }
-}
-
-function resetIn(text: string, at: Moment): Date | undefined {
-  for (const lead of text.matchAll(RESET_LEADS)) {
-    const time = readResetTime(text.slice(lead.index + lead[0].length), at);
-    if (time) return time;
-  }
-  return undefined;
 }
 
 /** The flags g and y would make the outcome of one search depend on the one before. */

@@ -22,7 +22,8 @@ export type TranscriptEvent = RowOrigin &
     /** A prompt went to the model. `text` is its beginning; `automatic`: Claude Code's own continue sent it. */
     | { readonly type: "promptSent"; readonly text: string; readonly automatic: boolean }
     | { readonly type: "toolAnswered" }
-    | { readonly type: "assistantSpoke" }
+    /** `endsTurn`: nothing follows by itself. Rows of a turn that goes on say otherwise, or nothing. */
+    | { readonly type: "assistantSpoke"; readonly endsTurn: boolean }
     | { readonly type: "turnInterrupted" }
     | { readonly type: "turnEnded" }
   );
@@ -100,8 +101,13 @@ function readReport(fields: JsonObject, content: Content, moment: Moment): Repor
 }
 
 function readAssistant(fields: JsonObject, content: Content, moment: Moment): Report | undefined {
-  const synthetic = asObject(fields["message"])?.["model"] === "<synthetic>";
-  if (fields["isApiErrorMessage"] !== true) return synthetic ? undefined : { type: "assistantSpoke" };
+  const message = asObject(fields["message"]);
+  const synthetic = message?.["model"] === "<synthetic>";
+  if (fields["isApiErrorMessage"] !== true) {
+    return synthetic
+      ? undefined
+      : { type: "assistantSpoke", endsTurn: message?.["stop_reason"] === "end_turn" };
+  }
   // Only Claude Code itself writes rows of this model: a banner in any other row is quoted.
   return synthetic ? readApiError(fields, content.text, moment) : undefined;
 }

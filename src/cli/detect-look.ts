@@ -123,8 +123,9 @@ function after(sight: Sight, event: TranscriptEvent, pattern: RegExp | undefined
       };
     case "turnEnded":
       return sight.state === "busy" ? { ...sight, state: "idle" } : sight;
-    case "promptSent":
     case "assistantSpoke":
+      return { ...NOTHING, state: event.endsTurn ? "idle" : "busy" };
+    case "promptSent":
     case "toolAnswered":
       return { ...NOTHING, state: "busy" };
     default:

@@ -60,7 +60,7 @@ export async function isolatedHome(options: HomeOptions): Promise<IsolatedHome> 
 }
 
 /** `.claude.json` of somebody who has been through the first start, which would ask for the internet. */
-export function claudeState(options: HomeOptions, project: string): object {
+function claudeState(options: HomeOptions, project: string): object {
   const trusted = options.trusted ?? true;
   return {
     hasCompletedOnboarding: true,

@@ -100,7 +100,7 @@ export async function readScreenText(session: { screen(): Promise<Screen> }): Pr
 }
 
 /** Each transcript's text by its path below `.claude/projects`; subagents have files of their own in recent releases. */
-export async function transcriptFiles(home: IsolatedHome): Promise<Map<string, string>> {
+async function transcriptFiles(home: IsolatedHome): Promise<Map<string, string>> {
   const projects = join(home.home, ".claude", "projects");
   const names = await readdir(projects, { recursive: true }).catch(() => []);
   const files = new Map<string, string>();
@@ -116,7 +116,7 @@ export async function readTranscript(home: IsolatedHome): Promise<TranscriptRow[
 }
 
 /** The whole lines of a JSONL text; one that is still being written is left out. */
-export function rowsOf(text: string): TranscriptRow[] {
+function rowsOf(text: string): TranscriptRow[] {
   const lines = text.split("\n").slice(0, -1);
   return lines
     .filter((line) => line.trim() !== "")

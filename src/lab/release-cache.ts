@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const PACKAGE = "@anthropic-ai/claude-code";
 
 /** Names another folder for installed releases than `.lab-cache` beside package.json. */
-export const CACHE_VARIABLE = "CAC_LAB_CACHE";
+const CACHE_VARIABLE = "CAC_LAB_CACHE";
 
 export function cacheDirectory(environment: NodeJS.ProcessEnv = process.env): string {
   const named = environment[CACHE_VARIABLE];

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readScreen } from "../../src/claude/screen-reading.js";
 import type { ScreenReading } from "../../src/claude/screen-reading.js";
+import { readRow } from "../../src/claude/transcript.js";
 import { asText, minuteOf, replayed, shownLimit, stateFixtures } from "./state-fixtures.js";
 import type { StateFixture } from "./state-fixtures.js";
 
@@ -33,7 +36,7 @@ function seen({ truth }: StateFixture, reading: ScreenReading) {
 }
 
 // Claude Code itself takes an answer that begins like a banner for one, and draws it as one. The transcript tells.
-const DRAWN_AS_BANNER = /\/quote-(?:old-)?is-the-answer$/;
+const DRAWN_AS_BANNER = /^2.*\/quote-is-the-answer$/;
 const readable = fixtures.filter(({ name }) => !DRAWN_AS_BANNER.test(name));
 
 describe("readScreen on captured states", () => {
@@ -80,6 +83,18 @@ describe("the native wait", () => {
       const at = { now: new Date(truth.capturedAt), timeZone: truth.timeZone };
       const { native } = readScreen(await replayed(fixture), at);
       expect(minuteOf(native?.until)).toEqual(minuteOf(new Date((truth.native?.until ?? 0) * 1000)));
+    },
+  );
+});
+
+describe("an answer that Claude Code itself draws as a banner", () => {
+  it.each(fixtures.filter(({ name }) => DRAWN_AS_BANNER.test(name)))(
+    "$name is none in the transcript",
+    (fixture) => {
+      const rows = readFileSync(join(fixture.directory, "transcript.jsonl"), "utf8").trim().split("\n");
+      const events = rows.map((row) => readRow(row, { timeZone: fixture.truth.timeZone })?.type);
+      expect(events).toContain("assistantSpoke");
+      expect(events).not.toContain("limitSeen");
     },
   );
 });

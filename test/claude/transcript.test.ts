@@ -369,7 +369,16 @@ describe("readRow on the conversation", () => {
       { type: "turnInterrupted" },
     ],
     ["a tool's result", user([{ type: "tool_result", content: "ok" }]), { type: "toolAnswered" }],
-    ["Claude's words", assistant("Done."), { type: "assistantSpoke" }],
+    [
+      "Claude's last words",
+      {
+        ...base,
+        type: "assistant",
+        message: { model: "claude-sonnet-5-5", content: [], stop_reason: "end_turn" },
+      },
+      { type: "assistantSpoke", endsTurn: true },
+    ],
+    ["Claude's words", assistant("Done."), { type: "assistantSpoke", endsTurn: false }],
     ["no response requested", assistant("No response requested.", {}, "<synthetic>"), undefined],
     ["the end of a turn", { ...base, type: "system", subtype: "turn_duration" }, { type: "turnEnded" }],
     [
@@ -430,12 +439,12 @@ describe("readRow on rows of many megabytes", () => {
     ["a note of the harness", user(long, { isMeta: true }), undefined],
     ["a summary", user(long, { isCompactSummary: true }), undefined],
     ["what a local command printed", user(`<local-command-stdout>${long}`), undefined],
-    ["Claude's words", assistant(long), { type: "assistantSpoke" }],
+    ["Claude's words", assistant(long), { type: "assistantSpoke", endsTurn: false }],
     // 2.1.325 writes the type of an answer after its message.
     [
       "Claude's words, the type behind them",
       { message: { model: "m", content: long }, ...base, type: "assistant" },
-      { type: "assistantSpoke" },
+      { type: "assistantSpoke", endsTurn: false },
     ],
     [
       "a request that was logged",

@@ -1,6 +1,9 @@
 import { compareReleases } from "./releases.js";
 import { NEUTRAL_PROJECT } from "./neutral-path.js";
 
+/** 2.1.32 and its neighbours lose what does not fit into the line. */
+const CUT_PROJECT = NEUTRAL_PROJECT.slice(0, -2);
+
 /** Options as a person read them off the screen, with the first release they were seen in; an absent one is null. */
 const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels: readonly string[]])[]>> = {
   "permission-bash": [
@@ -20,7 +23,7 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
         "Type here to tell Claude what to do differently",
       ],
     ],
-    ["2.1.75", ["Yes", "Yes, and always allow access to project/ from this project", "No"]],
+    ["2.1.32", ["Yes", "Yes, and always allow access to project/ from this project", "No"]],
     [
       "2.1.267",
       [
@@ -48,6 +51,7 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
         "Type here to tell Claude what to do differently",
       ],
     ],
+    ["2.1.32", ["Yes", `Yes, and don't ask again for similar commands in ${NEUTRAL_PROJECT}`, "No"]],
     ["2.1.75", ["Yes", "Yes, and don’t ask again for: npm run:*", "No"]],
     [
       "2.1.197",
@@ -80,6 +84,14 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
         "Type here to tell Claude what to do differently",
       ],
     ],
+    [
+      "2.1.32",
+      [
+        "Yes",
+        `Yes, and don't ask again for npm run build -- --with-everything commands in ${CUT_PROJECT}`,
+        "No",
+      ],
+    ],
     ["2.1.75", ["Yes", "Yes, and don’t ask again for: npm run:*", "No"]],
     ["2.1.197", ["Yes", "Yes, and don’t ask again for: npm run *", "No"]],
     [
@@ -109,7 +121,7 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
         "Type here to tell Claude what to do differently",
       ],
     ],
-    ["2.1.75", ["Yes", "Yes, allow all edits during this session (shift+tab)", "No"]],
+    ["2.1.32", ["Yes", "Yes, allow all edits during this session (shift+tab)", "No"]],
     [
       "2.1.267",
       [
@@ -127,11 +139,11 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
   ],
   question: [
     ["2.0.72", ["PostgreSQL", "SQLite", "MySQL", "Type something."]],
-    ["2.1.75", ["PostgreSQL", "SQLite", "MySQL", "Type something.", "Chat about this"]],
+    ["2.1.32", ["PostgreSQL", "SQLite", "MySQL", "Type something.", "Chat about this"]],
   ],
   "question-several": [
     ["2.0.72", ["PostgreSQL", "SQLite", "MySQL", "Type something", "Submit"]],
-    ["2.1.75", ["PostgreSQL", "SQLite", "MySQL", "Type something", "Submit", "Chat about this"]],
+    ["2.1.32", ["PostgreSQL", "SQLite", "MySQL", "Type something", "Submit", "Chat about this"]],
   ],
   "plan-approval": [
     ["1.0.64", ["Yes, and auto-accept edits", "Yes, and manually approve edits", "No, keep planning"]],
@@ -140,6 +152,15 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
       [
         "Yes, and auto-accept edits",
         "Yes, and manually approve edits",
+        "Type here to tell Claude what to change",
+      ],
+    ],
+    [
+      "2.1.32",
+      [
+        "Yes, clear context and auto-accept edits (shift+tab)",
+        "Yes, auto-accept edits",
+        "Yes, manually approve edits",
         "Type here to tell Claude what to change",
       ],
     ],
@@ -155,12 +176,12 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
     ["2.1.197", ["Yes, and use auto mode", "Yes, manually approve edits", "Tell Claude what to change"]],
   ],
   "plan-empty": [
-    ["2.1.75", ["Yes", "No"]],
+    ["2.1.32", ["Yes", "No"]],
     ["2.1.325", ["Yes, and switch to default (ask each time) for this session", "No"]],
   ],
   "trust-dialog": [
     ["1.0.64", ["Yes, proceed", "No, exit"]],
-    ["2.1.75", ["Yes, I trust this folder", "No, exit"]],
+    ["2.1.32", ["Yes, I trust this folder", "No, exit"]],
     ["2.1.267", ["No, exit", "Yes, I trust this folder"]],
   ],
   "bypass-warning": [["1.0.64", ["No, exit", "Yes, I accept"]]],

@@ -1,5 +1,5 @@
 /** Stands for the temporary directory of a capture; of the same length as `/tmp/cac-lab-` and six letters. */
-export const NEUTRAL_ROOT = "/home/dev/lab-00000";
+const NEUTRAL_ROOT = "/home/dev/lab-00000";
 export const NEUTRAL_PROJECT = `${NEUTRAL_ROOT}/project`;
 
 /** Replaces the directory of the run, also where Claude Code writes it with dashes. Lengths stay, so layout stays. */

@@ -40,7 +40,7 @@ export const BUSY_SCENES: readonly Scene[] = [
     async play(stage) {
       await stage.ready();
       await stage.prompt("wait for the build");
-      await stage.session.waitFor(/Running…|esc to interrupt[^]*tail -f|tail -f[^]*…/);
+      await stage.session.waitFor(/Running…|tail -f|Reading 1 file…/);
       await stage.sleep(2500);
       return { state: "busy" };
     },

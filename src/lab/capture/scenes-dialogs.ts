@@ -101,8 +101,7 @@ export const DIALOG_SCENES: readonly Scene[] = [
       const pastLimit = stage.limitWith("five_hour", 90 * 60_000);
       await stage.prompt("do more please");
       await stage.show(/limit/i);
-      await stage.keys("escape");
-      await stage.sleep(1000);
+      await stage.leaveLimit();
       await stage.prompt("/exit");
       await stage.show((text) => /\$\s*$/.test(text));
       return { state: "shell", pastLimit };

@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS, type Scene } from "./scene.js";
-import type { Stage } from "./stage.js";
+import { LIMIT_MENU, type Stage } from "./stage.js";
 import { compareReleases } from "./releases.js";
 
-const MENU = /What do you want to do/;
 const BANNER =
   /⎿\s+(You've (hit|reached)|You're out|Claude usage limit|.*limit reached|Spending cap|Limit reached|API Error)/i;
 
@@ -24,7 +23,7 @@ export const LIMIT_SCENES: readonly Scene[] = [
     absentIn: noMenu,
     async play(stage) {
       const limit = await hit(stage, "seven_day", 3 * DAY_MS);
-      await stage.show(MENU);
+      await stage.show(LIMIT_MENU);
       await stage.keys("down");
       await stage.session.settle(500);
       return { state: "limit-menu", limit, ...stage.offers("limit-menu", 1) };
@@ -35,7 +34,7 @@ export const LIMIT_SCENES: readonly Scene[] = [
     absentIn: noMenu,
     async play(stage) {
       const limit = await hit(stage, "seven_day", 3 * DAY_MS);
-      await leaveLimit(stage);
+      await stage.leaveLimit();
       return { state: "idle", limit };
     },
   },
@@ -43,7 +42,7 @@ export const LIMIT_SCENES: readonly Scene[] = [
     name: "limit-with-draft",
     async play(stage) {
       const limit = await hit(stage, "seven_day", 3 * DAY_MS);
-      await leaveLimit(stage);
+      await stage.leaveLimit();
       await stage.type("then fix the docs");
       await stage.show(/then fix the docs/);
       return { state: "draft", limit, draft: "then fix the docs" };
@@ -53,7 +52,7 @@ export const LIMIT_SCENES: readonly Scene[] = [
     name: "limit-then-good-turn",
     async play(stage) {
       const pastLimit = await hit(stage, "seven_day", 3 * DAY_MS);
-      await leaveLimit(stage);
+      await stage.leaveLimit();
       stage.answerWith({ type: "text", text: "The parser now skips blank lines." });
       await stage.prompt("continue");
       await stage.show(/skips blank lines/);
@@ -64,7 +63,7 @@ export const LIMIT_SCENES: readonly Scene[] = [
     name: "limit-then-busy",
     async play(stage) {
       const pastLimit = await hit(stage, "seven_day", 3 * DAY_MS);
-      await leaveLimit(stage);
+      await stage.leaveLimit();
       stage.answerWith({
         type: "held",
         text: "Looking at the parser again",
@@ -79,12 +78,12 @@ export const LIMIT_SCENES: readonly Scene[] = [
 ];
 
 /** The menu opens by itself from 2.1.75 on; from 2.1.234 on only where native continue does not arm itself. */
-export function noMenu(release: string): string | undefined {
+function noMenu(release: string): string | undefined {
   return compareReleases(release, "2.1.75") < 0 ? "the limit menu opens from 2.1.75 on" : undefined;
 }
 
 /** From 2.1.234 on a limit within a day arms the native wait instead of the menu. */
-export function armsItself(release: string, afterMs: number): boolean {
+function armsItself(release: string, afterMs: number): boolean {
   return compareReleases(release, "2.1.234") >= 0 && afterMs < DAY_MS;
 }
 
@@ -94,17 +93,6 @@ export async function hit(stage: Stage, claim: string, afterMs: number, overage?
   await stage.prompt("do more please");
   await stage.show(BANNER);
   return limit;
-}
-
-async function leaveLimit(stage: Stage): Promise<void> {
-  if (noMenu(stage.release) !== undefined) return;
-  await stage.show(MENU);
-  // 2.1.75 does not always hear an Esc that comes within a second of the menu.
-  for (let presses = 0; presses < 3 && MENU.test(await stage.session.screenText()); presses++) {
-    await stage.keys("escape");
-    await stage.session.settle(1500);
-  }
-  await stage.show((text) => !MENU.test(text));
 }
 
 function limitScene(name: string, claim: string, afterMs: number, overage?: string): Scene {
@@ -117,7 +105,7 @@ function limitScene(name: string, claim: string, afterMs: number, overage?: stri
         return { state: "native-wait", limit, native: { phase: "armed", until: limit.resetsAt } };
       }
       if (noMenu(stage.release) !== undefined) return { state: "idle", limit };
-      await stage.show(MENU);
+      await stage.show(LIMIT_MENU);
       return { state: "limit-menu", limit, ...stage.offers("limit-menu") };
     },
   };

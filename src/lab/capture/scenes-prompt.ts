@@ -26,9 +26,9 @@ export const PROMPT_SCENES: readonly Scene[] = [
   {
     name: "placeholder",
     absentIn: (release) =>
-      compareReleases(release, "2.1.0") >= 0 ? "the empty box of 2.1 holds no placeholder" : undefined,
+      compareReleases(release, "2.1.197") >= 0 ? "an empty box holds no placeholder any more" : undefined,
     async play(stage) {
-      await stage.show(/>\s+Try "/);
+      await stage.show(/[>❯]\s+Try "/);
       return { state: "idle" };
     },
   },

@@ -195,8 +195,7 @@ export const QUOTE_SCENES: readonly Scene[] = [
       const pastLimit = stage.limitWith("five_hour", 5_400_000);
       await stage.prompt("do more please");
       await stage.show(/limit/i);
-      await stage.keys("escape");
-      await stage.sleep(1_000);
+      await stage.leaveLimit();
       stage.answerWith(says("Fine."));
       await stage.prompt("/clear");
       await stage.show((text) => !/resets|reset at/.test(text));
@@ -213,8 +212,7 @@ export const QUOTE_SCENES: readonly Scene[] = [
       const pastLimit = stage.limitWith("five_hour", 5_400_000);
       await stage.prompt("do more please");
       await stage.show(/limit/i);
-      await stage.keys("escape");
-      await stage.sleep(1_000);
+      await stage.leaveLimit();
       await stage.prompt("/exit");
       await stage.show((text) => /\$\s*$/.test(text));
       await stage.prompt("claude");

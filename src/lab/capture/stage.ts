@@ -8,6 +8,8 @@ import { labelsOf, resetAsShown } from "./labels.js";
 import { compareReleases } from "./releases.js";
 import type { LimitTruth } from "./scene.js";
 
+export const LIMIT_MENU = /What do you want to do/;
+const NATIVE_WAIT = /continuing automatically/i;
 // An input box: `❯` between lines, `>` before 2.1, with side borders before 2.0.
 const PROMPT = /^[│\s]*[❯>](?:\s|$)/m;
 // The slowest release reads its keys in batches; Enter in the batch of the text would be a newline of a paste.
@@ -93,6 +95,18 @@ export class Stage {
     const given = { claim, overage: overage ?? null, resetsAt };
     this.#limit = given;
     return given;
+  }
+
+  /** From a limit back to the prompt: closes the menu or cancels the native wait, where the release has them. */
+  async leaveLimit(): Promise<void> {
+    if (!this.isAtLeast("2.1.75")) return;
+    await this.show((text) => LIMIT_MENU.test(text) || NATIVE_WAIT.test(text));
+    // 2.1.75 does not always hear an Esc that comes within a second of the menu.
+    for (let presses = 0; presses < 3; presses++) {
+      await this.keys("escape");
+      await this.session.settle(1500);
+      if (!LIMIT_MENU.test(await this.session.screenText())) return;
+    }
   }
 
   async sleep(ms: number): Promise<void> {
