@@ -32,7 +32,8 @@ export function replies(first: Reply, ...rest: Reply[]): Script {
 }
 
 const CREDENTIALS = new Set(["authorization", "x-api-key", "cookie", "proxy-authorization"]);
-const HELPER_ANSWER: readonly Content[] = [{ type: "text", text: "Lab" }];
+// How 2.1.32 asks what the user might type next: with the conversation and its tools, but not part of it.
+const SUGGESTION_QUERY = "[SUGGESTION MODE:";
 
 /** A Messages API on loopback that says what the script says and remembers what it was asked. */
 export class StandInApi {
@@ -42,6 +43,7 @@ export class StandInApi {
   readonly #refusedHosts: string[] = [];
   readonly #closing = new AbortController();
   #script: Script;
+  #suggestion = "";
   #port = 0;
   #toolUses = 0;
 
@@ -77,6 +79,11 @@ export class StandInApi {
   /** What comes next, from now on. */
   set script(script: Script) {
     this.#script = script;
+  }
+
+  /** What Claude Code is told that the user might type next: releases that ask show it dim in the empty box. */
+  set suggestion(text: string) {
+    this.#suggestion = text;
   }
 
   requests(): readonly ApiRequest[] {
@@ -131,7 +138,8 @@ export class StandInApi {
     } else if (request.path.includes("/count_tokens")) {
       sendJson(response, 200, {}, { input_tokens: 10 });
     } else if (request.kind === "helper") {
-      await this.#stream(request, response, { type: "text", text: "Lab" }, HELPER_ANSWER);
+      const text = isSuggestionQuery(request.body) ? this.#suggestion : "Lab";
+      await this.#stream(request, response, { type: "text", text }, [{ type: "text", text }]);
     } else {
       await this.#reply(request, response, await this.#script(request));
     }
@@ -210,7 +218,13 @@ function kindOf(path: string, body: unknown): ApiRequest["kind"] {
   if (!path.startsWith("/v1/messages")) return "other";
   const tools = field(body, "tools");
   const hasOwnTools = Array.isArray(tools) && tools.some((tool) => field(tool, "name") === "Bash");
-  return hasOwnTools && !path.includes("/count_tokens") ? "conversation" : "helper";
+  const isAside = path.includes("/count_tokens") || isSuggestionQuery(body);
+  return hasOwnTools && !isAside ? "conversation" : "helper";
+}
+
+function isSuggestionQuery(body: unknown): boolean {
+  const messages = field(body, "messages");
+  return Array.isArray(messages) && JSON.stringify(messages.at(-1)).includes(SUGGESTION_QUERY);
 }
 
 function modelOf(body: unknown): string {

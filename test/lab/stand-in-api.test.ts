@@ -151,10 +151,15 @@ describe("the script", () => {
     api.script = script;
     await post({ model: "claude-small", max_tokens: 1, messages: [{ role: "user", content: "quota" }] });
     await post({ ...CONVERSATION, tools: [] });
+    api.suggestion = "run the tests";
+    const suggestion = { role: "user", content: "[SUGGESTION MODE: Suggest what the user might type next]" };
+    const suggested = await post({ ...CONVERSATION, messages: [...CONVERSATION.messages, suggestion] });
+    expect((await readStream(suggested)).text).toBe("run the tests");
     await post(CONVERSATION, "/v1/messages/count_tokens");
     expect((await post({}, "/api/oauth/profile")).status).toBe(404);
     expect((await readStream(await post(CONVERSATION))).text).toBe("turn 1");
     expect(api.requests().map((request) => request.kind)).toEqual([
+      "helper",
       "helper",
       "helper",
       "helper",

@@ -33,6 +33,25 @@ export const PROMPT_SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "prompt-suggestion",
+    absentIn: (release) =>
+      ["2.1.32", "2.1.75"].includes(release)
+        ? undefined
+        : "the lab has not seen it ask what the user might type next",
+    replies: [ANSWER],
+    async play(stage) {
+      stage.api.suggestion = "run the tests again";
+      await stage.ready();
+      // It asks from the second answer on.
+      for (const text of ["make the parser skip blank lines", "and the lexer"]) {
+        await stage.prompt(text);
+        await stage.show(/12 tests pass/);
+      }
+      await stage.show(/❯\s+run the tests again/);
+      return { state: "idle" };
+    },
+  },
+  {
     name: "draft-one-line",
     async play(stage) {
       await stage.ready();

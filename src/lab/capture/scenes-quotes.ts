@@ -190,6 +190,8 @@ export const QUOTE_SCENES: readonly Scene[] = [
   },
   {
     name: "limit-then-clear",
+    absentIn: (release) =>
+      release === "2.1.75" ? "the limit menu opens again by itself after /clear" : undefined,
     async play(stage) {
       await stage.ready();
       const pastLimit = stage.limitWith("five_hour", 5_400_000);
