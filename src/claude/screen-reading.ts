@@ -118,5 +118,5 @@ function limitAtMenu(banner: Limit | undefined, options: readonly string[], at: 
   const offered = when ? readLimit(`Usage limit reached · resets ${when}`, at) : undefined;
   if (!banner) return offered ?? readLimit("Usage limit reached", at);
   if (banner.resetsAt || !offered?.resetsAt) return banner;
-  return { ...banner, resetsAt: offered.resetsAt, waitingHelps: true };
+  return { ...banner, resetsAt: offered.resetsAt };
 }

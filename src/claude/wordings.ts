@@ -123,7 +123,11 @@ export const NATIVE_WORDINGS: readonly NativeWording[] = [
     phase: "armed",
     seen: ["2.1.234", "2.1.325"],
   },
-  { says: /^your usage limit has reset · press enter to continue/i, phase: "stale", seen: ["2.1.234"] },
+  {
+    says: /^(?:your )?usage limit has reset(?: · press enter to continue)?$/i,
+    phase: "stale",
+    seen: ["2.1.267", "2.1.325"],
+  },
   {
     says: /^usage limit (?:reset · continuing automatically|available again · continuing now)/i,
     phase: "fired",

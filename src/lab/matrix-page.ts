@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<Verdict, string>> = {
 
 // What a person found out about a cell that the measurement cannot explain.
 const NOTES = [
-  "2.0.26 is not stopped by an Opus limit: it goes on with another model (`Claude Opus limit reached, now using Sonnet 4.5`).",
+  "2.0.26 shows no banner at an Opus limit: its footer says `Claude Opus limit reached, now using Sonnet 4.5`, and the turn ends with the row `No response requested.`, which names no time.",
   "With paid usage used up, releases to 2.1.75 speak of that (`Spending cap reached`, `You're out of extra usage`) and not of the allowance.",
 ];
 
@@ -46,6 +46,9 @@ ${table(
 )}
 
 ${NOTES.join("\n")}
+
+Measured on Linux. macOS and Windows were not run: what differs there (paths, names of commands) is covered by tests
+of what would be executed.
 
 ## What the screen then shows
 

@@ -1,8 +1,7 @@
 import { spawn, type IPty } from "@lydell/node-pty";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Screen } from "../claude/screen.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
-import { descendantsOf, signalProcess } from "./descendants.js";
+import { endTree, signalProcess } from "./process-tree.js";
 import type { IsolatedHome } from "./isolated-home.js";
 import {
   DEFAULT_SIZE,
@@ -116,17 +115,10 @@ export class PtySession implements LabSession {
   }
 
   async close(): Promise<void> {
-    const left = this.#hasExited ? [] : await descendantsOf(this.pid);
-    for (const signal of ["SIGTERM", "SIGHUP", "SIGKILL"] as const) {
-      if (this.#hasExited) break;
-      // A stopped process takes no other signal but KILL until it goes on.
-      this.signal("SIGCONT");
-      this.signal(signal);
-      await Promise.race([this.#exited, sleep(2000)]);
+    if (!this.#hasExited) {
+      await endTree(this.pid);
+      await this.#exited;
     }
-    // The leader is gone; what it left goes too.
-    this.signal("SIGKILL");
-    for (const pid of left) signalProcess(pid, "SIGKILL");
     this.#emulated.dispose();
     await this.home.remove();
   }

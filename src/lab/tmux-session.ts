@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { Screen } from "../claude/screen.js";
 import { UserError } from "../errors.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
-import { descendantsOf, signalProcess } from "./descendants.js";
+import { endTree } from "./process-tree.js";
 import { isolatedHome, type IsolatedHome } from "./isolated-home.js";
 import {
   DEFAULT_SIZE,
@@ -150,13 +150,9 @@ export class TmuxSession implements LabSession {
 
   async close(): Promise<void> {
     if (this.#pid === 0) return this.home.remove();
-    const left = await descendantsOf(this.#pid);
+    await endTree(this.#pid);
     // The server is ours alone. One that has gone already is as good as ended.
     await this.#tmux("kill-server").catch(() => "");
-    // tmux hangs up on the pane's process group, which may not care.
-    const deadline = Date.now() + 500;
-    while (signalProcess(-this.#pid, 0) && Date.now() < deadline) await sleep(50);
-    for (const pid of [-this.#pid, ...left]) signalProcess(pid, "SIGKILL");
     await this.home.remove();
   }
 

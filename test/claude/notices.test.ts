@@ -21,6 +21,8 @@ describe("readNativeNotice", () => {
     ["Continuing automatically when your limit resets · esc to cancel", "armed", undefined],
     ["Usage limit reached · continuing shortly · esc to cancel", "armed", undefined],
     ["Your usage limit has reset · press enter to continue", "stale", undefined],
+    ["● Usage limit has reset · Press enter to continue", "stale", undefined],
+    ["Your usage limit has reset", "stale", undefined],
     ["Usage limit reset · continuing automatically", "fired", undefined],
     ["Usage limit available again · continuing now", "fired", undefined],
     ["Automatic continue cancelled · /rate-limit-options to re-arm", "cancelled", undefined],

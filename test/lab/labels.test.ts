@@ -5,8 +5,8 @@ import { cameWith } from "../../src/lab/capture/releases.js";
 
 describe("labels", () => {
   it("belong to the newest release they were seen in", () => {
-    expect(labelsOf("trust-dialog", "2.1.196")).toEqual(["Yes, proceed", "No, exit"]);
-    expect(labelsOf("trust-dialog", "2.1.197")).toEqual(["Yes, I trust this folder", "No, exit"]);
+    expect(labelsOf("trust-dialog", "2.1.31")).toEqual(["Yes, proceed", "No, exit"]);
+    expect(labelsOf("trust-dialog", "2.1.32")).toEqual(["Yes, I trust this folder", "No, exit"]);
     expect(() => labelsOf("question", "1.0.64")).toThrow("no labels are known for question in 1.0.64");
   });
 
@@ -18,6 +18,9 @@ describe("labels", () => {
     expect(() => assertShown(screen, labels, 1)).not.toThrow();
     expect(() => assertShown(screen, labels, 2)).toThrow('the cursor is not on "No"');
     expect(() => assertShown(screen, ["Yes", "Never"], 0)).toThrow("not on the screen: Never");
+    expect(() => assertShown(screen, ["Yes", "No"], 0)).toThrow(
+      `option 2, "Yes, and don't ask again for", is not one that somebody looked at`,
+    );
   });
 });
 

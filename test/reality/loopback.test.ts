@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -35,7 +34,6 @@ async function answerOfNamespace(): Promise<string> {
 
 async function answerInside(): Promise<string> {
   expect(Object.keys(networkInterfaces())).toEqual(["lo"]);
-  await expect(reach("1.1.1.1", 443)).rejects.toMatchObject({ code: "ENETUNREACH" });
 
   const api = await StandInApi.start(replies({ type: "text", text: "Loopback is enough." }));
   const session = await startSession(api, { release: RELEASE });
@@ -51,10 +49,4 @@ async function answerInside(): Promise<string> {
     await session.close();
     await api.close();
   }
-}
-
-function reach(host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    connect(port, host, resolve).on("error", reject);
-  });
 }

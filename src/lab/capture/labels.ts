@@ -177,7 +177,7 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
   ],
   "plan-empty": [
     ["2.1.32", ["Yes", "No"]],
-    ["2.1.325", ["Yes, and switch to default (ask each time) for this session", "No"]],
+    ["2.1.267", ["Yes, and switch to default (ask each time) for this session", "No"]],
   ],
   "trust-dialog": [
     ["1.0.64", ["Yes, proceed", "No, exit"]],
@@ -230,14 +230,23 @@ export function assertShown(screen: string, labels: readonly string[], selected:
   const shown = letters(screen);
   const missing = labels.filter((label) => !shown.includes(letters(label)));
   if (missing.length > 0) throw new Error(`not on the screen: ${missing.join(" | ")}\n${screen}`);
-  const numbers = [...screen.matchAll(/^[\s│❯]*(\d)\.\s/gm)].map((match) => Number(match[1]));
-  const last = numbers.at(-1) ?? 0;
-  if (last > labels.length)
-    throw new Error(`an option ${last} is on the screen that nobody looked at\n${screen}`);
+  for (const [index, row] of numberedRows(screen).entries()) {
+    // The first line of a wrapped label is its beginning; a row that goes on differently is another option.
+    const isKnown = labels.some((label) => letters(label).startsWith(letters(row)));
+    if (!isKnown)
+      throw new Error(`option ${index + 1}, "${row}", is not one that somebody looked at\n${screen}`);
+  }
   const rows = shown.split("❯").map((row) => row.replace(/^(?:\d\.)?(?:\[.?\])?/, ""));
   const wanted = letters(labels[selected] ?? "");
   if (!rows.some((row) => row.startsWith(wanted)))
     throw new Error(`the cursor is not on "${labels[selected]}"\n${screen}`);
+}
+
+/** The last list on the screen that counts from 1, each option by its first line. */
+function numberedRows(screen: string): string[] {
+  const rows = [...screen.matchAll(/^[\s│❯]*(\d)\.\s+(?:\[.?\]\s+)?(.*?)[\s│]*$/gm)];
+  const first = rows.findLastIndex((row) => row[1] === "1");
+  return rows.slice(Math.max(first, 0)).map((row) => row[2] ?? "");
 }
 
 /** Boxes, wraps and indents come between the words of a label; only its letters are compared. */
