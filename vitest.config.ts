@@ -19,8 +19,9 @@ export default defineConfig({
           // Real Claude Code starts in 2 to 4 s and is waited for by conditions; this is only the generous end.
           testTimeout: 180_000,
           hookTimeout: 300_000,
-          fileParallelism: true,
           maxWorkers: 2,
+          // After the unit tests: those are fast, and real releases want the cores for themselves.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -21,7 +21,10 @@ export type ScreenState = "idle" | "draft" | "busy" | "native-wait" | DialogKind
 
 export interface ScreenReading {
   readonly state: ScreenState;
-  /** The limit that stopped the last turn; undefined where the session has moved on since. */
+  /**
+   * The limit that stopped the last turn; undefined where it has reset or the session has moved on. A banner names
+   * a time of day, so its first reading is the right one: read again after the reset, "3pm" is tomorrow's.
+   */
   readonly limit: Limit | undefined;
   readonly native: NativeNotice | undefined;
   /** The failure that ended the last turn, or that Claude Code is retrying now. */
@@ -71,9 +74,10 @@ function readPrompt(screen: Screen, box: InputBox, at: Moment, known: SessionKno
   const native = noticeIn(footer, at) ?? turn.native;
   const busy = turn.working || footer.some((row) => /\besc to interrupt\b/i.test(row));
   const insert = footer.some((row) => /^\s*-- INSERT --/.test(row));
+  const isOver = busy || native?.phase === "stale" || native?.phase === "fired";
   return {
     state: stateOf(box, native, busy),
-    limit: busy ? undefined : (turn.limit ?? limitInFooter(footer, at)),
+    limit: isOver ? undefined : (turn.limit ?? limitInFooter(footer, at)),
     native: busy ? undefined : native,
     transient: turn.transient,
     draft: box.draft,

@@ -116,11 +116,7 @@ function after(sight: Sight, event: TranscriptEvent, pattern: RegExp | undefined
     case "turnInterrupted":
       return { ...NOTHING, state: "idle" };
     case "nativeNoticeSeen":
-      return {
-        ...sight,
-        native: event.notice,
-        state: event.notice.phase === "armed" ? "native-wait" : sight.state,
-      };
+      return afterNotice(sight, event.notice);
     case "turnEnded":
       return sight.state === "busy" ? { ...sight, state: "idle" } : sight;
     case "assistantSpoke":
@@ -131,6 +127,17 @@ function after(sight: Sight, event: TranscriptEvent, pattern: RegExp | undefined
     default:
       return event satisfies never;
   }
+}
+
+function afterNotice(sight: Sight, native: NativeNotice): Sight {
+  const isOver = native.phase === "stale" || native.phase === "fired";
+  const waits = native.phase === "armed" || native.phase === "stale";
+  return {
+    ...sight,
+    native,
+    limit: isOver ? undefined : sight.limit,
+    state: waits ? "native-wait" : sight.state === "native-wait" ? "idle" : sight.state,
+  };
 }
 
 const NOTHING: Sight = {
