@@ -4,14 +4,14 @@ import type { Moment } from "../claude/moment.js";
 import type { NativeNotice } from "../claude/native-wait.js";
 import { PatternDetector } from "../claude/pattern-detector.js";
 import { screenOfText } from "../claude/screen.js";
+import type { Screen } from "../claude/screen.js";
 import { readScreen } from "../claude/screen-reading.js";
 import type { ScreenReading, ScreenState } from "../claude/screen-reading.js";
 import { readRow } from "../claude/transcript.js";
 import type { TranscriptEvent } from "../claude/transcript.js";
 import type { Transient } from "../claude/transient.js";
 import { readTransient } from "../claude/transient.js";
-import { EmulatedScreen } from "../terminal/emulated-screen.js";
-import { guessSize, withCarriageReturns } from "./detect-source.js";
+import { asTerminalBytes, drawsFrame, guessSize, isColouredText } from "./detect-source.js";
 import type { SourceKind, TerminalSize } from "./detect-source.js";
 
 /** What a source shows at its end. */
@@ -46,7 +46,7 @@ async function lookAs(content: Uint8Array, kind: SourceKind, options: LookOption
     case "screen":
       return lookAtText(new TextDecoder().decode(content), at);
     case "bytes":
-      return lookAtBytes(content, at, size ?? guessSize(content));
+      return lookAtBytes(content, at, size);
     case "transcript":
       return lookAtTranscript(content, at, pattern);
     default:
@@ -61,14 +61,23 @@ function lookAtText(text: string, at: Moment): Sight {
   return { source: "screen", ...reading, limit: readLimit(text, at), transient: readTransient(text) };
 }
 
-async function lookAtBytes(bytes: Uint8Array, at: Moment, size: TerminalSize): Promise<Sight> {
-  const emulator = new EmulatedScreen(size);
-  await emulator.write(withCarriageReturns(bytes));
+async function lookAtBytes(content: Uint8Array, at: Moment, size: TerminalSize | undefined): Promise<Sight> {
+  const reading = readScreen(await draw(content, size), at);
+  if (reading.state !== "unknown" || drawsFrame(content)) return { source: "bytes", ...reading };
+  return { source: "bytes", ...reading, limit: limitInStream(content, at) };
+}
+
+async function draw(content: Uint8Array, given: TerminalSize | undefined): Promise<Screen> {
+  // Slow to load, and only bytes need it.
+  const { EmulatedScreen } = await import("../terminal/emulated-screen.js");
+  const { bytes, size } = isColouredText(content)
+    ? asTerminalBytes(content)
+    : { bytes: content, size: guessSize(content) };
+  const emulator = new EmulatedScreen(given ?? size);
+  await emulator.write(bytes);
   const screen = emulator.read();
   emulator.dispose();
-  const reading = readScreen(screen, at);
-  if (reading.state !== "unknown") return { source: "bytes", ...reading };
-  return { source: "bytes", ...reading, limit: limitInStream(bytes, at) };
+  return screen;
 }
 
 /** For bytes that draw no frame of Claude Code (a log of `claude -p`, another agent), and for a user's own pattern. */

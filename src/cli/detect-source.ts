@@ -17,6 +17,11 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
+/** Claude Code in it has drawn its frame at some time. */
+export function drawsFrame(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes("─".repeat(20));
+}
+
 /**
  * The size that terminal bytes were written for, as far as they show it: Claude Code draws rules over the
  * whole width, and addresses rows by number. A row that never occurs does not matter.
@@ -27,16 +32,26 @@ export function guessSize(bytes: Uint8Array): TerminalSize {
   for (const rule of text.matchAll(/[╭╰]?[─▔]{20,}[╮╯]?/g)) columns = Math.max(columns, rule[0].length);
   let rows = 40;
   for (const move of text.matchAll(/\x1b\[(\d{1,3})(?:;\d{1,3})?H/g)) rows = Math.max(rows, Number(move[1]));
-  return { columns: Math.min(columns, LARGEST), rows: Math.min(rows, LARGEST) };
+  return { columns: Math.min(columns, LARGEST_SIDE), rows: Math.min(rows, LARGEST_SIDE) };
 }
 
-// A terminal wider or taller than this is noise that looks like one.
-const LARGEST = 1_000;
+/** A terminal wider or taller than this is noise that looks like one. */
+export const LARGEST_SIDE = 1_000;
 
-/** Text with colours but without cursor moves (`tmux capture-pane -e`) ends its lines in bare LF. */
-export function withCarriageReturns(bytes: Uint8Array): Uint8Array {
-  if (bytes.includes(RETURN)) return bytes;
-  return Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll("\n", "\r\n"), "latin1");
+/** Lines with colours but without cursor moves, as `tmux capture-pane -e` prints them: they end in a bare LF. */
+export function isColouredText(bytes: Uint8Array): boolean {
+  return !bytes.includes(RETURN) && !/\x1b\[[\d;?]*[A-HJKf]/.test(Buffer.from(bytes).toString("latin1"));
 }
 
 const RETURN = 0x0d;
+
+/** The same as terminal bytes, and a terminal on which they have room. */
+export function asTerminalBytes(colouredText: Uint8Array): { bytes: Uint8Array; size: TerminalSize } {
+  const lines = new TextDecoder().decode(colouredText).replace(/\n+$/, "").split("\n").slice(-LARGEST_SIDE);
+  const widths = lines.map((line) => line.replace(/\x1b\[[\d;:]*m/g, "").length);
+  const columns = Math.min(
+    LARGEST_SIDE,
+    widths.reduce((widest, width) => Math.max(widest, width), 1),
+  );
+  return { bytes: Buffer.from(lines.join("\r\n")), size: { columns, rows: lines.length } };
+}

@@ -1,12 +1,13 @@
-import { open, readFile } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
 import { loadConfig } from "../config/load-config.js";
 import { UserError } from "../errors.js";
 import { describeSight, jsonOfSight } from "./detect-report.js";
 import { look } from "./detect-look.js";
-import { SOURCE_KINDS, tellSource } from "./detect-source.js";
+import { LARGEST_SIDE, SOURCE_KINDS, tellSource } from "./detect-source.js";
 import type { SourceKind, TerminalSize } from "./detect-source.js";
 import { reportWarnings } from "./report.js";
 
@@ -62,9 +63,6 @@ async function detect(file: string, options: DetectOptions): Promise<void> {
   process.exitCode = sight.limit ? 0 : 1;
 }
 
-// What counts is at the end of a transcript, and a screen is never this long.
-const LONGEST_BYTES = 64 * 1024 * 1024;
-
 async function readSource(
   file: string,
   as: SourceKind | undefined,
@@ -75,39 +73,48 @@ async function readSource(
       exitCode: 2,
     });
   }
-  const content = file === "-" ? await buffer(process.stdin) : await readEnd(file);
-  return { content, kind: as ?? tellSource(content) };
+  try {
+    const content = fromUtf16(await readEnd(file === "-" ? process.stdin : await openEnd(file)));
+    return { content, kind: as ?? tellSource(content) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError("CANNOT_READ", `cannot read ${file === "-" ? "standard input" : file}: ${reason}`, {
+      fix: "name a file that exists and that you may read, or - for standard input",
+      exitCode: 2,
+      cause: error,
+    });
+  }
 }
 
-async function readEnd(file: string): Promise<Buffer> {
-  try {
-    const handle = await open(file, "r");
-    try {
-      const { size } = await handle.stat();
-      if (size <= LONGEST_BYTES) return await readFile(handle);
-      const content = Buffer.alloc(LONGEST_BYTES);
-      const { bytesRead } = await handle.read(content, 0, LONGEST_BYTES, size - LONGEST_BYTES);
-      // The first line may be cut; it is not the one that counts.
-      return content.subarray(content.indexOf("\n") + 1, bytesRead);
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    throw new UserError(
-      "CANNOT_READ",
-      `cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        fix: "name a file that exists and that you may read, or - for standard input",
-        exitCode: 2,
-        cause: error,
-      },
-    );
+// What counts is at the end of a transcript or a log, and a screen is never this long.
+const LONGEST_BYTES = 64 * 1024 * 1024;
+
+async function openEnd(file: string): Promise<Readable> {
+  const { size } = await stat(file);
+  return createReadStream(file, { start: Math.max(0, size - LONGEST_BYTES), highWaterMark: 1024 * 1024 });
+}
+
+/** The last bytes of what may have no end; of a log that is cut, the first line is not the one that counts. */
+async function readEnd(source: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    while (length - (chunks[0]?.length ?? 0) >= LONGEST_BYTES) length -= chunks.shift()?.length ?? 0;
   }
+  return Buffer.concat(chunks);
+}
+
+/** What a redirection of PowerShell writes. */
+function fromUtf16(content: Buffer): Buffer {
+  const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
+  return isUtf16 ? Buffer.from(content.toString("utf16le", 2)) : content;
 }
 
 function parseNow(text: string): Date {
   const now = new Date(text);
-  if (Number.isNaN(now.getTime())) {
+  if (Number.isNaN(now.getTime()) || !/^\d{4}-\d\d/.test(text)) {
     throw new InvalidArgumentError("give an ISO date and time, as 2026-11-15T19:09:00Z");
   }
   return now;
@@ -125,6 +132,6 @@ function parseZone(text: string): string {
 function parseSize(text: string): TerminalSize {
   const match = /^(\d{1,4})x(\d{1,4})$/.exec(text);
   const [columns, rows] = [Number(match?.[1]), Number(match?.[2])];
-  if (columns > 0 && rows > 0) return { columns, rows };
-  throw new InvalidArgumentError("give columns and rows, as 110x40");
+  if (columns > 0 && rows > 0 && columns <= LARGEST_SIDE && rows <= LARGEST_SIDE) return { columns, rows };
+  throw new InvalidArgumentError(`give columns and rows of at most ${LARGEST_SIDE}, as 110x40`);
 }

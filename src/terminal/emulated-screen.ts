@@ -15,6 +15,8 @@ export class EmulatedScreen {
       cols: size.columns,
       rows: size.rows,
       scrollback: 0,
+      // It would tell every odd byte to stderr, at length.
+      logLevel: "off",
       allowProposedApi: true,
     });
     if (onReply !== undefined) this.#terminal.onData(onReply);

@@ -97,6 +97,39 @@ describe("cac detect", () => {
     });
   });
 
+  it("reads a coloured capture of a pane taller than most", () => {
+    const [top = "", ...rest] = readFileSync(join(CAPTURE, "screen.txt"), "utf8").split("\n");
+    const talk = Array.from({ length: 60 }, (_, row) => `  line ${row}`);
+    const screen = [`\x1b[2m${top}\x1b[0m`, ...talk, ...rest].join("\n");
+    expect(JSON.parse(detect([...NOW, "--json"], screen).out)).toMatchObject({
+      state: "limit-menu",
+      limit: LIMIT,
+    });
+  });
+
+  it("does not bring up a limit of a session that has ended in the log", () => {
+    const log = Buffer.concat([
+      readFileSync(join(CAPTURE, "bytes.raw")),
+      Buffer.from("\x1b[2J\x1b[H$ ls\r\nREADME.md\r\n$ "),
+    ]);
+    writeFileSync(join(home, "ended.log"), log);
+    const { code, out } = detect([...NOW, "--json", join(home, "ended.log")]);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ state: "unknown", limit: null, source: "bytes" });
+  });
+
+  it("finds the limit in a log that never drew a frame, as of claude -p", () => {
+    const log = `$ claude -p hello\r\n\x1b[31m${BANNER}\x1b[0m\r\n$ `;
+    expect(detect([...NOW, "--json"], log).code).toBe(0);
+  });
+
+  it("reads what PowerShell writes", () => {
+    writeFileSync(join(home, "utf16.txt"), Buffer.from(`\ufeff${BANNER}\r\n`, "utf16le"));
+    expect(JSON.parse(detect([...NOW, "--json", join(home, "utf16.txt")]).out)).toMatchObject({
+      limit: LIMIT,
+    });
+  });
+
   it("exits 1 where there is no limit", () => {
     const { code, out } = detect(["--json"], "$ make\nall good\n");
     expect(code).toBe(1);
@@ -162,6 +195,7 @@ describe("cac detect", () => {
     ["NUL bytes", "\0".repeat(1000)],
     ["half of a JSON row", '{"type":"assis'],
     ["escape sequences without end", "\x1b[".repeat(10_000)],
+    ["bytes that no terminal expects", "abc\x7fdef\x1b[31m\n\x1b[\x7f\x1b]\x01"],
   ])("survives %s", (_name, input) => {
     expect(detect(["--json"], input)).toMatchObject({ code: 1, err: "" });
   });
