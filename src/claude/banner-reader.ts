@@ -93,6 +93,7 @@ export class BannerReader implements StreamReader {
           this.#above = before(window, line.at);
           return limit;
         }
+        case "long":
         case "end":
           return undefined;
       }
@@ -158,6 +159,7 @@ function before(window: string, index: number): string {
 
 const ABOVE = 1_024;
 const HISTORY = LONGEST_LOOKBACK + ABOVE + REACH;
-const MOST_LINES = 3;
+// At 30 columns a weekly banner takes four.
+const MOST_LINES = 5;
 /** A closed zone bracket or the tenth digit of an epoch completes a message within its line. */
 const COMPLETE = /\)$|\|\s?\d{10}$/;

@@ -17,15 +17,15 @@ export interface Dialog {
   readonly selected: number | undefined;
 }
 
-/** Returns the dialog that has the keyboard, or undefined. An input box must have been ruled out before. */
-export function findDialog(screen: Screen): Dialog | undefined {
-  const rows = screen.lines.map((line) => withoutFrame(line.text));
-  const list = findOptions(rows, screen.columns);
+/** Returns the dialog at or below the row `from` that has the keyboard, or undefined. A live prompt must have been ruled out. */
+export function findDialog(screen: Screen, from: number): Dialog | undefined {
+  const rows = screen.lines.map((line, row) => (row < from ? "" : withoutFrame(line.text)));
   const last = rows.findLastIndex((row) => row.trim() !== "");
   const hint = DIALOG_HINTS.test(rows[last] ?? "");
+  const found = findOptions(rows, screen.columns);
+  const list =
+    found && isLowest(found, rows.slice(0, hint ? last : undefined), screen.columns) ? found : undefined;
   if (!list && !hint) return undefined;
-  // Below a list that has the keyboard stand only hints; text at the margin is a shell's, or another program's.
-  if (list && !hint && rows.slice(list.bottom + 1).some((row) => /^\S/.test(row))) return undefined;
   const top = topOf(rows, list?.top ?? last);
   const question = rows
     .slice(top, list?.top ?? last + 1)
@@ -40,6 +40,14 @@ export function findDialog(screen: Screen): Dialog | undefined {
     options,
     selected: list?.selected,
   };
+}
+
+/** Below a list that has the keyboard stand only hints: text at the margin is a shell's, a rule another dialog's. */
+function isLowest(list: OptionList, rows: readonly string[], columns: number): boolean {
+  return !rows.some((row, index) => {
+    if (index <= list.bottom) return false;
+    return isRule(row) || (/^\S/.test(row) && (rows[index - 1] ?? "").length < columns);
+  });
 }
 
 /** Up to 1.0 a dialog stands in a frame; its upper edge stays, as a rule does in later releases. */

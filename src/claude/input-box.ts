@@ -17,14 +17,18 @@ export function findInputBox(screen: Screen): InputBox | undefined {
   for (let bottom = lines.length - 1; bottom >= 2; bottom--) {
     const closing = lines[bottom]?.text ?? "";
     if (!isRule(closing) && !isFrame(closing, "╰", "╯")) continue;
+    if (!spans(closing, screen.columns)) continue;
     const framed = closing.startsWith("╰");
     for (let top = bottom - 2; top >= 0; top--) {
       const opening = lines[top]?.text ?? "";
       if (framed ? !isFrame(opening, "╭", "╮") : !isRule(opening)) continue;
+      if (!spans(opening, screen.columns)) continue;
       const rows = lines.slice(top + 1, bottom).map((line) => (framed ? withoutSides(line) : line));
       const sign = /^([❯>!#&])(?:[ \u00a0]|$)/.exec(rows[0]?.text ?? "")?.[1];
       // A rule that belongs to something else, as one typed into the draft: the box may open further up.
       if (!sign) continue;
+      // Text at the margin is no draft: these are the top of a frame left behind and the rule of a dialog far below.
+      if (rows.slice(1).some((row) => !/^(?:[ \u00a0]{2}|$)/.test(row.text))) break;
       return { top, bottom, sign, draft: readDraft(rows, screen.columns - (framed ? 7 : 4)) };
     }
   }
@@ -34,6 +38,11 @@ export function findInputBox(screen: Screen): InputBox | undefined {
 /** A rule over the width; newer releases write the name of the session into it. */
 export function isRule(text: string): boolean {
   return /^(?:─{10,}|▔{10,})/.test(text) && /[─▔]$/.test(text);
+}
+
+/** Claude Code draws over the whole width; other programs' boxes need not. Wide characters shorten a row's text. */
+function spans(rule: string, columns: number): boolean {
+  return rule.length >= columns * 0.9;
 }
 
 function isFrame(text: string, left: string, right: string): boolean {

@@ -35,7 +35,8 @@ export function readLastTurn(rows: readonly string[], columns: number, at: Momen
     const text = rows[row] ?? "";
     if (text.trim() === "" || isAside(text)) continue;
     if (SPINNER.test(text)) return end({ transient: readTransient(text) });
-    if (TURN_DURATION.test(text) || SLASH_COMMAND.test(text)) continue;
+    if (TURN_DURATION.test(text) || SLASH_COMMAND.test(text) || TASKS.test(text)) continue;
+    if (OWN_REMARK.test(text)) continue;
     if (/^[●⏺] /.test(text)) {
       const notice = readNativeNotice(text, at);
       // From about 2.1.267 a failed request is shown as if Claude had said it.
@@ -49,7 +50,9 @@ export function readLastTurn(rows: readonly string[], columns: number, at: Momen
       if (SPINNER.test(headAbove(rows, row) ?? "")) continue;
       const found = readReport(rows.slice(row), columns, at);
       if (found) return end(found);
-      if (belongsToCommand(rows, row)) continue;
+      if (/⎿\s+Interrupted\b/.test(text)) return end();
+      // The answer to a command, or a hook's word below the report that counts.
+      if (/^(?:[❯>] \/| {2}⎿)/.test(headAbove(rows, row) ?? "")) continue;
       return end();
     }
     // Rows that go on below another are read with it.
@@ -65,7 +68,11 @@ const SPINNER = /^[·✢✳✶✻✽*∗✦✧] .{1,80}?(?:…|\.\.\.)(?: |$)|^[
 /** `✻ Churned for 0s · done 3:53 PM`: what is left of it at the end of the turn. */
 const TURN_DURATION = /^[·✢✳✶✻✽*∗✦✧] \S+ for \d+/;
 /** Commands are answered by Claude Code, not by the model: /rate-limit-options runs by itself in 2.1.75 to 2.1.233. */
-const SLASH_COMMAND = /^[❯>] \/[a-z]/;
+const SLASH_COMMAND = /^[❯>] (?:\/[a-z]|Unknown slash command:)/;
+/** What Claude Code says between turns, as if Claude had: an unknown command, a subagent that ran into the limit too. */
+const OWN_REMARK = /^[●⏺] (?:Unknown (?:slash )?command:|Agent ".*" failed:)/;
+/** The list of tasks that Ctrl+T shows above the box. */
+const TASKS = /^ {2}(?:Todos$|\d+ tasks? \(|[☐☒✔◻◼] )/;
 const SIGN = /^(?:[●⏺❯>!#·✢✳✶✻✽*∗✦✧] | {2}⎿)/;
 
 /** A spinner stands below the last thing that was said; only tips and prompts that wait their turn are lower. */
@@ -82,11 +89,7 @@ function isAside(text: string): boolean {
 /** `● Bash(cat log)` or `! cat log` and directly below it `⎿ its first line`: output, whatever it says. */
 function belongsToTool(rows: readonly string[], report: number): boolean {
   const head = headAbove(rows, report);
-  return head !== undefined && /^(?:[●⏺] [\p{L}_][\p{L}\p{N}_.: -]*\(|! )/u.test(head);
-}
-
-function belongsToCommand(rows: readonly string[], report: number): boolean {
-  return SLASH_COMMAND.test(headAbove(rows, report) ?? "");
+  return head !== undefined && /^(?:[●⏺] (?:[\p{L}_][\p{L}\p{N}_.: -]*|.* \(MCP\))\(|! )/u.test(head);
 }
 
 /** The row with a sign that this one hangs under, with no empty row in between. */

@@ -10,14 +10,16 @@ import { readNativeNotice } from "./native-wait.js";
 import type { NativeNotice } from "./native-wait.js";
 import type { Screen } from "./screen.js";
 import type { Transient } from "./transient.js";
+import { SEARCH_FOOTER } from "./wordings.js";
 import type { DialogKind } from "./wordings.js";
 
 /**
- * What has the keyboard. `idle`: an empty prompt; `draft`: a prompt with text in it; `busy`: Claude is at work;
+ * What has the keyboard. `idle`: an empty prompt; `draft`: a prompt with text in it; `shell-mode`: what is
+ * typed runs as a command or is noted down (`!`, `#`), not sent; `busy`: Claude is at work;
  * `native-wait`: Claude Code waits for the reset by itself, or asks for Enter after it slept through; `dialog`: a
  * dialog or view that we have no name for; `unknown`: nothing that we know as Claude Code, so no key may be sent.
  */
-export type ScreenState = "idle" | "draft" | "busy" | "native-wait" | DialogKind | "unknown";
+export type ScreenState = "idle" | "draft" | "shell-mode" | "busy" | "native-wait" | DialogKind | "unknown";
 
 export interface ScreenReading {
   readonly state: ScreenState;
@@ -43,8 +45,9 @@ export interface SessionKnowledge {
 /** Reads what is live on the screen. Text that is quoted in the conversation is never taken for it. */
 export function readScreen(screen: Screen, at: Moment, known: SessionKnowledge = {}): ScreenReading {
   const box = findInputBox(screen);
-  if (box && !isLeftBehind(screen, box)) return readPrompt(screen, box, at, known);
-  const dialog = box ? undefined : findDialog(screen);
+  if (box && isSearching(screen, box)) return { ...NOTHING, state: "dialog" };
+  if (box && isLive(screen, box)) return readPrompt(screen, box, at, known);
+  const dialog = findDialog(screen, box ? box.bottom + 1 : 0);
   if (dialog) return readDialog(screen, dialog, at);
   return NOTHING;
 }
@@ -59,12 +62,22 @@ const NOTHING: ScreenReading = {
   vim: undefined,
 };
 
-/** The frame of a Claude Code that has ended stays on the screen; then a shell writes below it, at the margin. */
-function isLeftBehind(screen: Screen, box: InputBox): boolean {
-  const below = screen.lines.slice(box.bottom + 1).map((line) => line.text);
+/** Ctrl+R: the box shows an earlier prompt, and the keys go into a search, in the footer. */
+function isSearching(screen: Screen, box: InputBox): boolean {
+  return screen.lines.slice(box.bottom + 1).some((line) => SEARCH_FOOTER.test(line.text));
+}
+
+/**
+ * The frame of a Claude Code that has ended stays on the screen; then a shell writes below it, at the margin, and
+ * has the cursor. A live prompt has it in its box (2.1.197 and later), or below it in the first column (before).
+ */
+function isLive(screen: Screen, box: InputBox): boolean {
+  const { cursor } = screen;
+  if (cursor && (cursor.row < box.top || (cursor.row > box.bottom && cursor.column > 0))) return false;
   // Up to 2.1.197 the suggestions for a command or a file stand at the margin too.
   const suggests = /^\/|@/.test(box.draft ?? "") ? /^[/@+*◇]/ : /^$/;
-  return below.some((text) => /^\S/.test(text) && !suggests.test(text));
+  const below = screen.lines.slice(box.bottom + 1).map((line) => line.text);
+  return !below.some((text) => /^\S/.test(text) && !suggests.test(text));
 }
 
 function readPrompt(screen: Screen, box: InputBox, at: Moment, known: SessionKnowledge): ScreenReading {
@@ -87,6 +100,7 @@ function readPrompt(screen: Screen, box: InputBox, at: Moment, known: SessionKno
 }
 
 function stateOf(box: InputBox, native: NativeNotice | undefined, busy: boolean): ScreenState {
+  if (!/[❯>]/.test(box.sign)) return "shell-mode";
   if (busy) return "busy";
   if (box.draft !== undefined) return "draft";
   return native?.phase === "armed" || native?.phase === "stale" ? "native-wait" : "idle";

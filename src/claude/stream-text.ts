@@ -1,3 +1,5 @@
+type Stop = "line" | "stop" | "long" | "end";
+
 /**
  * Turns a terminal's byte stream into lines of text, one row at a time. It knows the column, not the screen:
  * a move along the row leaves blanks or goes back over the text, a move to another row ends the line.
@@ -51,10 +53,10 @@ export class StreamText {
   }
 
   /**
-   * Reads on from `from`: to the end of a line, to just after a character of `stops`, or to the end of `raw`.
-   * Sequences and characters may be cut anywhere between two calls.
+   * Reads on from `from`: to the end of a line, to just after a character of `stops`, to where the line becomes
+   * overlong, or to the end of `raw`. Sequences and characters may be cut anywhere between two calls.
    */
-  read(raw: string, from: number, stops: string): "line" | "stop" | "end" {
+  read(raw: string, from: number, stops: string): Stop {
     if (this.#over) {
       this.#cells.length = 0;
       this.#shaded = false;
@@ -63,7 +65,9 @@ export class StreamText {
     for (let index = from; index < raw.length; index++) {
       const code = raw.charCodeAt(index);
       if (this.#mode === "text" && code >= 0x20) {
+        const wasOverlong = this.overlong;
         this.#print(raw.charAt(index), code);
+        if (this.overlong && !wasOverlong) return this.#stopAt(index + 1, "long");
         if (stops !== "" && stops.includes(raw.charAt(index))) return this.#stopAt(index + 1, "stop");
       } else if (this.#control(code)) {
         this.#over = true;
@@ -73,7 +77,7 @@ export class StreamText {
     return this.#stopAt(raw.length, "end");
   }
 
-  #stopAt(index: number, why: "line" | "stop" | "end"): "line" | "stop" | "end" {
+  #stopAt(index: number, why: Stop): Stop {
     this.at = index;
     return why;
   }

@@ -187,6 +187,9 @@ export const DIALOG_WORDINGS: readonly DialogWording[] = [
   { kind: "question", hints: /enter to select .* to navigate/i, seen: ["2.0.72", "2.1.325"] },
 ];
 
+/** The search through earlier prompts (2.0.72, 2.1.197). */
+export const SEARCH_FOOTER = /^\s*search prompts:/i;
+
 /** The row below a dialog that tells its keys. */
 export const DIALOG_HINTS =
   /\b(?:esc|enter|ctrl[-+]\w) to (?:cancel|confirm|edit|exit|close|go back|continue|select|toggle|dismiss)\b/i;

@@ -5,6 +5,7 @@ import { nearestName } from "../config/nearest-name.js";
 import { checkSettings, settingKeys, VARIABLES } from "../config/schema.js";
 import { changeConfig, initConfig } from "../config/write-config.js";
 import { UserError } from "../errors.js";
+import { addHelpCommand } from "./help.js";
 import { reportWarnings, tell } from "./report.js";
 
 const EXAMPLES = `
@@ -15,6 +16,12 @@ Examples:
   CAC_CONFIG=./other.json cac config path    another file, for one run
 
 An option wins over the environment (CAC_PATTERN), that over the file, that over the default.
+`;
+
+const SET_EXAMPLES = `
+Examples:
+  cac config set pattern "quota .* used up"
+  cac config set pattern -- "-- limit --"      a value that begins with "-" goes behind a --
 `;
 
 interface Output {
@@ -46,16 +53,18 @@ export function addConfigCommand(program: Command): void {
   config
     .command("set")
     .description("set a setting in the file")
-    .argument("<key>")
-    .argument("<value>")
+    .argument("<key>", "the setting, as cac config get lists it")
+    .argument("<value>", "its new value")
     .option("--json", "print JSON")
+    .addHelpText("after", SET_EXAMPLES)
     .action(set);
   config
     .command("unset")
     .description("take a setting out of the file")
-    .argument("<key>")
+    .argument("<key>", "the setting, or anything else that stands in the file")
     .option("--json", "print JSON")
     .action(unset);
+  addHelpCommand(config);
 }
 
 function init(options: Output & { force?: true }): void {
@@ -79,7 +88,7 @@ function get(key: string | undefined, options: Output): void {
     print(options, all, lines.join("\n"));
     return;
   }
-  const setting = all[key];
+  const setting = Object.hasOwn(all, key) ? all[key] : undefined;
   if (setting === undefined) throw noSuchSetting(key);
   print(options, setting, inWords(setting));
 }
@@ -108,7 +117,7 @@ interface SettingInEffect {
 
 function inEffect(config: Config): Record<string, SettingInEffect> {
   return {
-    version: { value: 1, source: "default" },
+    version: { value: 1, source: config.sources.version },
     pattern: { value: config.pattern?.source ?? null, source: config.sources.pattern },
   };
 }
@@ -141,6 +150,7 @@ function noSuchSetting(key: string): UserError {
   const meant = nearestName(key, settingKeys());
   return new UserError("NO_SUCH_SETTING", `"${key}" is not a setting`, {
     fix: meant ? `did you mean ${meant}?` : `the settings are: ${settingKeys().join(", ")}`,
+    exitCode: 2,
   });
 }
 

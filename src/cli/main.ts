@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 
 import { UserError } from "../errors.js";
-import { reportError, tell } from "./report.js";
+import { addHelpCommand } from "./help.js";
+import { reportError, watchOutput } from "./report.js";
+import { tellUsage } from "./usage.js";
 import { VERBS } from "./verbs.js";
 
 const USAGE_EXIT_CODE = 2;
@@ -19,11 +21,7 @@ Examples:
 
 const version = readVersion();
 
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // The reader has seen enough (`cac … | head`): not our error.
-  if (error.code === "EPIPE") process.exit();
-  throw error;
-});
+watchOutput();
 
 try {
   await run(process.argv.slice(2));
@@ -38,36 +36,27 @@ try {
 }
 
 async function run(args: readonly string[]): Promise<void> {
-  const program = newProgram();
+  const program = newProgram(args);
   const wanted = args.filter((arg) => !arg.startsWith("-")).find((arg) => arg !== "help");
   for (const verb of VERBS) {
     if (verb.name === wanted) await verb.add(program);
     else program.command(verb.name).description(verb.summary);
   }
+  addHelpCommand(program);
   if (args.length === 0) program.outputHelp();
   else await program.parseAsync(args, { from: "user" });
 }
 
-function newProgram(): Command {
-  return new Command("cac")
+function newProgram(args: readonly string[]): Command {
+  const program = new Command("cac");
+  return program
     .description("Keeps Claude Code working while nobody is watching.")
     .version(version, "-V, --version", "show the version")
     .helpOption("-h, --help", "show this help")
-    .helpCommand("help [command]", "show help for a command")
     .addHelpText("after", EXAMPLES)
-    .configureOutput({ outputError: (text) => tellUsage(text) })
+    .configureOutput({ outputError: (text) => tellUsage(text, program, args) })
     .showSuggestionAfterError()
     .exitOverride();
-}
-
-/** Commander says "error: unknown command 'confg'" and "(Did you mean config?)": the same in our form. */
-function tellUsage(text: string): void {
-  const [message = "", hint] = text
-    .replace(/^error: /, "")
-    .trim()
-    .split("\n");
-  const meant = /^\((Did you mean .*)\)$/.exec(hint ?? "")?.[1];
-  tell(message, meant ? meant.replace("Did", "did") : "cac --help");
 }
 
 function readVersion(): string {

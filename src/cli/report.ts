@@ -23,3 +23,16 @@ export function reportWarnings(warnings: readonly ConfigWarning[]): void {
 export function tell(message: string, fix: string): void {
   process.stderr.write(`cac: ${message}\nfix: ${fix}\n`);
 }
+
+/** Output that cannot be written is told as any other problem. */
+export function watchOutput(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // The reader has seen enough (`cac … | head`): not our error.
+    if (error.code === "EPIPE") process.exit();
+    tell(`cannot write to standard output: ${error.message}`, "free some space there, or send it elsewhere");
+    process.exit(1);
+  });
+  process.stderr.on("error", () => {
+    // There is no place left to tell it; the exit code still does.
+  });
+}

@@ -1,13 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { devNull } from "node:os";
 
+import { kindTrouble, readFix, systemCode, type FileTrouble } from "./file-trouble.js";
 import { readJson, type JsonNode } from "./json-text.js";
 
-/** What stands in the settings file, or why it cannot be used: `says` is the rest of a sentence that starts with its name. */
+/** What stands in the settings file, or why it cannot be used. */
 export type ConfigFile =
   | { readonly type: "missing" }
   | { readonly type: "good"; readonly text: string; readonly value: object; readonly root: JsonNode }
-  | { readonly type: "bad"; readonly says: string; readonly fix: string };
+  | ({ readonly type: "bad" } & FileTrouble);
 
 /** Never throws: a file that cannot be read is `bad`. */
 export function readConfigFile(file: string): ConfigFile {
@@ -19,17 +20,9 @@ export function readConfigFile(file: string): ConfigFile {
   } catch (error) {
     const code = systemCode(error) ?? String(error);
     if (code === "ENOENT") return { type: "missing" };
-    return bad(
-      `cannot be read (${code})`,
-      code === "EACCES" ? `chmod u+r ${file}` : "see that the path is right",
-    );
+    return bad(`cannot be read (${code})`, readFix(file, code));
   }
   return Buffer.isBuffer(bytes) ? readText(bytes) : bytes;
-}
-
-/** The system's short name of a failure, "EACCES"; undefined for an error of another kind. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 const LARGEST = 1024 * 1024;
@@ -39,8 +32,8 @@ function readBytes(file: string): Buffer | ConfigFile {
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(descriptor);
-    if (stat.isDirectory()) return bad("is a directory", "name a file, or move the directory away");
-    if (!stat.isFile()) return bad("is not a regular file", "name a regular file");
+    const trouble = kindTrouble(stat);
+    if (trouble) return { type: "bad", ...trouble };
     if (stat.size > LARGEST) return bad(`is too large (${stat.size} bytes, at most ${LARGEST})`, START_AGAIN);
     return readFileSync(descriptor);
   } finally {
@@ -48,7 +41,8 @@ function readBytes(file: string): Buffer | ConfigFile {
   }
 }
 
-const START_AGAIN = "correct it, or start again with: cac config init --force";
+const AFRESH = "start again with: cac config init --force";
+const START_AGAIN = `correct it, or ${AFRESH}`;
 
 function readText(bytes: Buffer): ConfigFile {
   let text: string;
@@ -58,7 +52,7 @@ function readText(bytes: Buffer): ConfigFile {
   } catch {
     return bad("is not UTF-8 text", "save it as UTF-8");
   }
-  if (text.trim() === "") return bad("is empty", `write {} into it, or: ${START_AGAIN}`);
+  if (text.trim() === "") return bad("is empty", `write {} into it, or ${AFRESH}`);
   if (text.includes("\u0000")) return bad("holds NUL bytes", "save it as UTF-8");
   const json = readJson(text);
   if (!json.ok)

@@ -1,9 +1,10 @@
-import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { homedir, userInfo } from "node:os";
+import { isAbsolute, resolve } from "node:path";
 
 import { readConfigFile } from "./config-file.js";
 import { configFile } from "./paths.js";
 import { checkSettings, VARIABLES, type Problem, type Settings } from "./schema.js";
+import { shellWord } from "./shell-word.js";
 import { FLAGS } from "./user-pattern.js";
 
 /** Something about the settings that the user should know before anything else is on the screen. */
@@ -21,7 +22,7 @@ export interface Config {
   /** The settings file that was looked for, absolute. */
   readonly file: string;
   /** Where each setting comes from. */
-  readonly sources: Readonly<Record<"pattern", SettingSource>>;
+  readonly sources: Readonly<Record<keyof Settings, SettingSource>>;
   /** At most one for each of options, environment and file. */
   readonly warnings: readonly ConfigWarning[];
 }
@@ -42,12 +43,13 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
   const env = options.env ?? process.env;
   const file = findConfigFile(options);
   const layers = [optionLayer(options.settings ?? {}), environmentLayer(env), fileLayer(file)];
-  const given = layers.find((layer) => layer.settings.pattern !== undefined);
-  const pattern = given?.settings.pattern;
+  const giver = (key: keyof Settings) => layers.find((layer) => layer.settings[key] !== undefined);
+  const source = (key: keyof Settings) => giver(key)?.source ?? "default";
+  const pattern = giver("pattern")?.settings.pattern;
   return {
     pattern: pattern === undefined ? undefined : new RegExp(pattern, FLAGS),
     file,
-    sources: { pattern: given?.source ?? "default" },
+    sources: { version: source("version"), pattern: source("pattern") },
     warnings: layers.flatMap((layer) => layer.warning ?? []),
   };
 }
@@ -101,7 +103,7 @@ function fileLayer(file: string): Layer {
   }
   return check("file", found.value, (problems) => ({
     message: `${file}: ${problems.map((problem) => `"${problem.path.join(".")}" ${problem.says}`).join("; ")}`,
-    fix: `correct the file, or: ${problems.map(({ path }) => `cac config unset ${quoted(path.join("."))}`).join("; ")}`,
+    fix: `correct the file, or: ${problems.map(({ path }) => `cac config unset ${shellWord(path.join("."))}`).join("; ")}`,
   }));
 }
 
@@ -110,27 +112,29 @@ function check(
   given: object,
   warn: (problems: readonly Problem[]) => ConfigWarning,
 ): Layer {
-  if (isPlain(given)) return { source, settings: {}, warning: undefined };
+  if (isPlain(given)) return { source, settings: given, warning: undefined };
   const { settings, problems } = checkSettings(given);
   return { source, settings, warning: problems.length > 0 ? warn(problems) : undefined };
 }
 
 /** Nothing, or what `cac config init` writes: no need to load the schema, which is slow to load. */
-function isPlain(given: object): boolean {
+function isPlain(given: object): given is Pick<Settings, "version"> {
   return Object.entries(given).every(
     ([key, value]) => value === undefined || (key === "version" && value === 1),
   );
 }
 
-function quoted(key: string): string {
-  return /^[\w.-]+$/.test(key) ? key : `'${key.replaceAll("'", "'\\''")}'`;
+function home(): string {
+  return [homedir, () => userInfo().homedir].map(absoluteOf).find((found) => found !== undefined) ?? "/";
 }
 
-function home(): string {
+/** An empty or relative HOME would put the settings wherever the user happens to stand. */
+function absoluteOf(find: () => string): string | undefined {
   try {
-    return homedir();
+    const found = find();
+    return isAbsolute(found) ? found : undefined;
   } catch {
     // No HOME and no entry in the user database: there is no file of theirs to find either.
-    return "/";
+    return undefined;
   }
 }

@@ -1,23 +1,24 @@
 import { randomBytes } from "node:crypto";
 import {
+  accessSync,
   closeSync,
   constants,
   copyFileSync,
   fsyncSync,
   mkdirSync,
   openSync,
-  readlinkSync,
-  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 import { UserError } from "../errors.js";
-import { systemCode, readConfigFile } from "./config-file.js";
+import { readConfigFile } from "./config-file.js";
+import { readFix, systemCode } from "./file-trouble.js";
 import { editJson } from "./json-edit.js";
 import { readJson } from "./json-text.js";
+import { cannotWrite, writeTarget } from "./write-target.js";
 
 const FRESH = '{\n  "version": 1\n}\n';
 
@@ -41,6 +42,8 @@ export function changeConfig(file: string, path: readonly string[], value: unkno
 
 /** Writes a fresh settings file. Returns where the old one was kept, if there was one; without `force` that is refused. */
 export function initConfig(file: string, { force }: { force: boolean }): { backup: string | undefined } {
+  // First: a copy of a named pipe would wait for ever.
+  writeTarget(file);
   const missing = readConfigFile(file).type === "missing";
   if (!missing && !force) {
     throw new UserError("CONFIG_EXISTS", `${file} is there already`, {
@@ -65,7 +68,7 @@ function edited(text: string, path: readonly string[], value: unknown): string {
 
 /** Whole or not at all: a full disk or a kill at any point leaves the old file as it was. */
 function save(file: string, text: string): void {
-  const target = throughLinks(file);
+  const target = writeTarget(file);
   const folder = dirname(target);
   const temporary = join(folder, `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
@@ -85,22 +88,6 @@ function save(file: string, text: string): void {
   }
 }
 
-/** Where a write to the file would end up: dotfiles are often links into a repository, and must stay links. */
-function throughLinks(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch (error) {
-    if (systemCode(error) !== "ENOENT") throw cannotWrite(file, error);
-  }
-  try {
-    // A link to a file that is not there yet.
-    return throughLinks(resolve(dirname(file), readlinkSync(file)));
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    return file;
-  }
-}
-
 function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, constants.O_RDONLY);
@@ -112,6 +99,15 @@ function syncFolder(folder: string): void {
 }
 
 function keepCopy(file: string): string {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    const code = systemCode(error) ?? String(error);
+    throw new UserError("CONFIG_UNUSABLE", `${file} cannot be read (${code}), so no copy of it can be kept`, {
+      fix: readFix(file, code),
+      cause: error,
+    });
+  }
   for (let number = 1; ; number++) {
     const backup = number === 1 ? `${file}.bak` : `${file}.bak${number}`;
     try {
@@ -121,20 +117,4 @@ function keepCopy(file: string): string {
       if (systemCode(error) !== "EEXIST") throw cannotWrite(backup, error);
     }
   }
-}
-
-/** The error to throw: with a fix where it is the system's, as it is where it is a bug of ours. */
-function cannotWrite(file: string, error: unknown): unknown {
-  const code = systemCode(error);
-  if (code === undefined) return error;
-  const fixes: Record<string, string> = {
-    ENOSPC: "free some space on that disk; nothing was changed",
-    EACCES: `see who may write to ${dirname(file)}: ls -ld ${dirname(file)}`,
-    EROFS: "that disk is read-only: name another file with CAC_CONFIG",
-    ELOOP: "the link leads in a circle: remove it",
-  };
-  return new UserError("CONFIG_NOT_WRITTEN", `${file} cannot be written (${code})`, {
-    fix: fixes[code] ?? "see that the path is right, or name another file with CAC_CONFIG",
-    cause: error,
-  });
 }

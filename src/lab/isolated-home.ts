@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { undoOnExit } from "./left-behind.js";
 
 export type Account = "subscriber" | "api-key";
 
@@ -30,12 +32,16 @@ export interface IsolatedHome {
   remove(): Promise<void>;
 }
 
+// A dying session may still write: the removal is tried again.
+const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 200 } as const;
+
 const API_KEY = "placeholder-key-of-the-lab-0123456789";
 const OAUTH_TOKEN = "placeholder-token-of-the-lab";
 
 export async function isolatedHome(options: HomeOptions): Promise<IsolatedHome> {
   // The real path: Claude Code keys its projects by it, and /tmp is a link on macOS.
-  const root = await realpath(await mkdtemp(join(options.parent ?? tmpdir(), "cac-lab-")));
+  const root = realpathSync(mkdtempSync(join(options.parent ?? tmpdir(), "cac-lab-")));
+  const isRemoved = undoOnExit(() => rmSync(root, REMOVAL));
   const [home, project] = [join(root, "home"), join(root, "project")];
   await mkdir(join(home, ".claude"), { recursive: true });
   await mkdir(join(home, "tmp"));
@@ -54,8 +60,10 @@ export async function isolatedHome(options: HomeOptions): Promise<IsolatedHome> 
     home,
     project,
     account: options.account ?? "subscriber",
-    // A dying session may still write: the removal is tried again.
-    remove: () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+    remove: async () => {
+      await rm(root, REMOVAL);
+      isRemoved();
+    },
   };
 }
 

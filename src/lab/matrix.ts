@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inParallel } from "./in-parallel.js";
+import { exitOnSignals } from "./left-behind.js";
 import { LIMIT_CASES, measure, type MatrixCell } from "./matrix-cell.js";
 import { compatibilityPage, type MatrixRow } from "./matrix-page.js";
 import { positiveInteger } from "./options.js";
@@ -39,6 +40,7 @@ Examples:
   .parse()
   .opts<{ release: string[]; out: string; jobs: number }>();
 
+exitOnSignals();
 const cells = new Map<string, MatrixCell | { failed: string }>();
 const runs = options.release.flatMap((release) => LIMIT_CASES.map((limitCase) => ({ release, limitCase })));
 await inParallel(runs, options.jobs, async ({ release, limitCase }) => {

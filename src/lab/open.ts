@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { Command, Option } from "commander";
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { UserError } from "../errors.js";
 import { isolatedHome } from "./isolated-home.js";
 import { field } from "./json-value.js";
+import { exitOnSignals, undoOnExit } from "./left-behind.js";
 import { duration } from "./options.js";
+import { endTree } from "./process-tree.js";
 import { limit, type Reply } from "./reply.js";
 import { launchOf } from "./session.js";
 import { StandInApi, type ApiRequest } from "./stand-in-api.js";
@@ -72,6 +74,7 @@ Examples:
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 
 program.parse();
+refuseContradictions();
 try {
   process.exitCode = await open(program.opts<OpenOptions>(), program.args);
 } catch (error) {
@@ -82,9 +85,11 @@ try {
 
 /** Runs until Claude Code ends; resolves with its exit code, everything cleaned up. */
 async function open(options: OpenOptions, args: readonly string[]): Promise<number> {
+  const leaveSignals = exitOnSignals();
   const api = await StandInApi.start((request) => replyFor(options, request));
   const account = options.apiKey ? "api-key" : "subscriber";
   const home = await isolatedHome({ ...options, account, trusted: !options.untrusted });
+  let code: number;
   try {
     // Auto mode, the default of recent releases, asks nobody.
     const mode = options.reply === "permission" ? ["--permission-mode", "default"] : [];
@@ -95,19 +100,57 @@ async function open(options: OpenOptions, args: readonly string[]): Promise<numb
     });
     const environment = { ...launch.environment, TERM: process.env["TERM"] ?? launch.environment["TERM"] };
     const child = spawn(launch.file, launch.args, { stdio: "inherit", cwd: home.project, env: environment });
-    // Ctrl+C belongs to Claude Code, which gets it from the terminal by itself.
-    process.on("SIGINT", ignore);
-    // A closed terminal or a kill ends Claude Code first, and then us, with everything cleaned up.
-    for (const signal of ["SIGHUP", "SIGTERM"] as const) process.once(signal, () => child.kill(signal));
-    const code = await new Promise<number>((resolve, reject) => {
+    leaveSignals();
+    code = await ended(child);
+  } finally {
+    exitOnSignals();
+    await api.close();
+    await home.remove();
+  }
+  // Claude Code's last words name a way to resume.
+  console.error("The lab's home is gone with it: that session cannot be resumed.");
+  return code;
+}
+
+/** Resolves with the exit code; until then the signals are Claude Code's. */
+async function ended(child: ChildProcess): Promise<number> {
+  const isOver = undoOnExit(() => child.pid !== undefined && endTree(child.pid));
+  // Ctrl+C belongs to Claude Code, which gets it from the terminal by itself.
+  process.on("SIGINT", ignore);
+  // A closed terminal or a kill ends Claude Code first, and then us, with everything cleaned up; a second one does not wait.
+  for (const signal of ["SIGHUP", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      child.kill(signal);
+      exitOnSignals();
+    });
+  }
+  try {
+    return await new Promise<number>((resolve, reject) => {
       child.once("error", reject);
       child.once("exit", (code) => resolve(code ?? 1));
     });
-    process.off("SIGINT", ignore);
-    return code;
   } finally {
-    await api.close();
-    await home.remove();
+    isOver();
+    process.off("SIGINT", ignore);
+  }
+}
+
+/** What would be left aside in silence is refused. */
+function refuseContradictions(): void {
+  const { reply, limit } = program.opts<OpenOptions>();
+  const isGiven = (name: string): boolean => program.getOptionValueSource(name) === "cli";
+  const behind = process.argv.includes("--") ? process.argv.length - process.argv.indexOf("--") - 1 : 0;
+  const [stray] = program.args.slice(0, program.args.length - behind);
+  if (stray !== undefined) program.error(`error: unexpected "${stray}": arguments for claude go behind a --`);
+  if (limit !== undefined && isGiven("reply") && reply !== "limit") {
+    program.error(`error: --limit and --reply ${reply} contradict each other: give one of them`);
+  }
+  if (limit !== undefined || reply === "limit") return;
+  for (const [name, flag] of [
+    ["overage", "--overage"],
+    ["resetsIn", "--resets-in"],
+  ] as const) {
+    if (isGiven(name)) program.error(`error: ${flag} is about a limit: add --limit CLAIM`);
   }
 }
 

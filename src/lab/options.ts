@@ -10,6 +10,12 @@ export function positiveInteger(text: string): number {
 
 export function duration(text: string): number {
   const ms = parseDuration(text);
-  if (ms !== undefined) return ms;
-  throw new InvalidArgumentError('Give a number with its unit, such as "90s", "5m", "3h" or "3d".');
+  if (ms === undefined) {
+    throw new InvalidArgumentError('Give a number with its unit, such as "90s", "5m", "3h" or "3d".');
+  }
+  // No date can be told beyond some 100 million days, and the answer would lose its reset.
+  if (ms > LONGEST_DAYS * 86_400_000) throw new InvalidArgumentError(`Give ${LONGEST_DAYS}d at most.`);
+  return ms;
 }
+
+const LONGEST_DAYS = 36_500;

@@ -1,18 +1,16 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-
-const run = promisify(execFile);
+import { execFileSync } from "node:child_process";
 
 /**
  * Ends a process and everything below it. Claude Code gives each tool a session of its own, which no signal to its
  * process group reaches, and starts npm on the side: so all are held first, until nobody is left to start another.
+ * Synchronous, so that it can be done on the way out too.
  */
-export async function endTree(leader: number): Promise<void> {
+export function endTree(leader: number): void {
   const tree = new Set([leader]);
   for (let known = 0; known < tree.size;) {
     known = tree.size;
     for (const pid of tree) signalProcess(pid, "SIGSTOP");
-    for (const pid of await descendantsOf(leader)) tree.add(pid);
+    for (const pid of descendantsOf(leader)) tree.add(pid);
   }
   for (const pid of [-leader, ...tree]) signalProcess(pid, "SIGKILL");
 }
@@ -26,10 +24,13 @@ export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean 
   }
 }
 
-async function descendantsOf(leader: number): Promise<number[]> {
-  const { stdout } = await run("ps", ["-A", "-o", "pid=,ppid="], { maxBuffer: 16 * 1024 * 1024 });
+function descendantsOf(leader: number): number[] {
+  const listing = execFileSync("ps", ["-A", "-o", "pid=,ppid="], {
+    encoding: "utf8",
+    maxBuffer: 16 * 1024 * 1024,
+  });
   const children = new Map<number, number[]>();
-  for (const [, child, parent] of stdout.matchAll(/^\s*(\d+)\s+(\d+)\s*$/gm)) {
+  for (const [, child, parent] of listing.matchAll(/^\s*(\d+)\s+(\d+)\s*$/gm)) {
     children.set(Number(parent), [...(children.get(Number(parent)) ?? []), Number(child)]);
   }
   const found: number[] = [];

@@ -3,6 +3,7 @@ import type { Screen } from "../claude/screen.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
 import { endTree, signalProcess } from "./process-tree.js";
 import type { IsolatedHome } from "./isolated-home.js";
+import { undoOnExit } from "./left-behind.js";
 import {
   DEFAULT_SIZE,
   KEYS,
@@ -50,6 +51,7 @@ export class PtySession implements LabSession {
       env: { ...launch.environment },
       encoding: null,
     });
+    const isOver = undoOnExit(() => endTree(this.pid));
     // With `encoding: null` node-pty hands out buffers, which its types do not say.
     this.#pty.onData((data: unknown) => {
       if (Buffer.isBuffer(data)) this.#take(data);
@@ -57,6 +59,8 @@ export class PtySession implements LabSession {
     this.#exited = new Promise((resolve) => {
       this.#pty.onExit(({ exitCode, signal }) => {
         this.#hasExited = true;
+        // From here on the number may be another process's.
+        isOver();
         resolve({ exitCode, signal: signal === 0 ? undefined : signal });
       });
     });
@@ -116,7 +120,7 @@ export class PtySession implements LabSession {
 
   async close(): Promise<void> {
     if (!this.#hasExited) {
-      await endTree(this.pid);
+      endTree(this.pid);
       await this.#exited;
     }
     this.#emulated.dispose();

@@ -1,10 +1,13 @@
 import { execFile } from "node:child_process";
-import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { access, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { UserError } from "../errors.js";
 import { field } from "./json-value.js";
+import { undoOnExit } from "./left-behind.js";
+import { endTree } from "./process-tree.js";
 
 const run = promisify(execFile);
 const PACKAGE = "@anthropic-ai/claude-code";
@@ -34,7 +37,9 @@ export async function installedRelease(version: string, cache = cacheDirectory()
   if (await exists(binary)) return binary;
 
   await mkdir(cache, { recursive: true });
-  const fresh = await mkdtemp(join(cache, `.installing-${version}-`));
+  await sweep(cache);
+  const fresh = mkdtempSync(join(cache, `${UNFINISHED}${version}-`));
+  const isRemoved = undoOnExit(() => rmSync(fresh, REMOVAL));
   try {
     await npmInstall(fresh, version);
     await rename(fresh, home).catch(async (error: unknown) => {
@@ -42,27 +47,51 @@ export async function installedRelease(version: string, cache = cacheDirectory()
       if (!(await exists(binary))) throw error;
     });
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    await rm(fresh, REMOVAL);
+    isRemoved();
   }
   return binary;
+}
+
+const UNFINISHED = ".installing-";
+const DAY_MS = 24 * 60 * 60 * 1000;
+// A dying npm may still write: the removal is tried again.
+const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 200 } as const;
+
+/** Removes what installs left that were killed on the spot; younger ones may be under way. */
+async function sweep(cache: string): Promise<void> {
+  const names = await readdir(cache);
+  for (const path of names.filter((name) => name.startsWith(UNFINISHED)).map((name) => join(cache, name))) {
+    // One that is gone by now was somebody else's, who has finished.
+    const age = await stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > DAY_MS) await rm(path, REMOVAL);
+  }
 }
 
 /** npm keeps the environment it is called in: registries and certificates are the machine's own. */
 async function npmInstall(prefix: string, version: string): Promise<void> {
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const options = ["--no-audit", "--no-fund", "--no-save", "--loglevel=error"];
+  const installing = run(npm, ["install", "--prefix", prefix, ...options, `${PACKAGE}@${version}`], {
+    cwd: prefix,
+    maxBuffer: 16 * 1024 * 1024,
+    shell: process.platform === "win32",
+  });
+  const { pid } = installing.child;
+  const isOver = undoOnExit(() => pid !== undefined && endTree(pid));
   try {
-    await run(npm, ["install", "--prefix", prefix, ...options, `${PACKAGE}@${version}`], {
-      cwd: prefix,
-      maxBuffer: 16 * 1024 * 1024,
-      shell: process.platform === "win32",
-    });
+    await installing;
   } catch (cause) {
     const reason = firstLines(String(field(cause, "stderr") ?? cause));
     throw new UserError("RELEASE_NOT_INSTALLED", `Claude Code ${version} could not be installed: ${reason}`, {
       fix: `check that "npm view ${PACKAGE}@${version}" finds it and that the npm registry can be reached`,
       cause,
     });
+  } finally {
+    isOver();
   }
 }
 

@@ -27,7 +27,12 @@ export const LAB_TIME_ZONE = "America/New_York";
 /** Starts Claude Code of that release in a PTY; the API is the caller's to close. */
 export async function startSession(api: StandInApi, options: SessionOptions): Promise<PtySession> {
   const home = await isolatedHome(options);
-  return new PtySession(home, api, await launchOf(home, api, options));
+  try {
+    return new PtySession(home, api, await launchOf(home, api, options));
+  } catch (error) {
+    await home.remove();
+    throw error;
+  }
 }
 
 /** What to run and in which environment: the same for every kind of terminal. */

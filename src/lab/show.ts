@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { textOfScreen } from "../terminal/emulated-screen.js";
 import { UserError } from "../errors.js";
+import { exitOnSignals } from "./left-behind.js";
 import { LIMIT_CASES, measure } from "./matrix-cell.js";
 import { installedRelease } from "./release-cache.js";
 
@@ -48,6 +49,7 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+exitOnSignals();
 try {
   await show();
 } catch (error) {

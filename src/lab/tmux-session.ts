@@ -8,6 +8,7 @@ import { UserError } from "../errors.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
 import { endTree } from "./process-tree.js";
 import { isolatedHome, type IsolatedHome } from "./isolated-home.js";
+import { undoOnExit } from "./left-behind.js";
 import {
   DEFAULT_SIZE,
   KEYS,
@@ -34,8 +35,13 @@ export async function startTmuxSession(api: StandInApi, options: SessionOptions)
   ensureTmux();
   const home = await isolatedHome(options);
   const session = new TmuxSession(home, api, options.size ?? DEFAULT_SIZE);
-  await session.start(await launchOf(home, api, options));
-  return session;
+  try {
+    await session.start(await launchOf(home, api, options));
+    return session;
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
 }
 
 /** The same session in a tmux pane; `socket` and `target` let others reach it (`tmux -S <socket>`). */
@@ -47,6 +53,7 @@ export class TmuxSession implements LabSession {
   readonly #bytesFile: string;
   #size: SessionSize;
   #pid = 0;
+  #isOver = (): void => undefined;
 
   constructor(home: IsolatedHome, api: StandInApi, size: SessionSize) {
     this.home = home;
@@ -69,6 +76,10 @@ export class TmuxSession implements LabSession {
     const gate = ["sh", "-c", `tmux -S ${this.socket} wait-for start && exec "$@"`, "sh"];
     const command = [...gate, "env", "-i", ...variables, "TERM=tmux-256color", launch.file, ...launch.args];
     const size = ["-x", `${columns}`, "-y", `${rows}`];
+    this.#isOver = undoOnExit(() => {
+      this.#endPane();
+      spawnSync("tmux", ["-S", this.socket, "kill-server"], { stdio: "ignore" });
+    });
     await this.#tmux(
       "-f",
       "/dev/null",
@@ -149,11 +160,16 @@ export class TmuxSession implements LabSession {
   }
 
   async close(): Promise<void> {
-    if (this.#pid === 0) return this.home.remove();
-    await endTree(this.#pid);
+    this.#endPane();
     // The server is ours alone. One that has gone already is as good as ended.
     await this.#tmux("kill-server").catch(() => "");
+    this.#isOver();
     await this.home.remove();
+  }
+
+  #endPane(): void {
+    if (this.#pid !== 0) endTree(this.#pid);
+    this.#pid = 0;
   }
 
   async #ask(format: string): Promise<string> {

@@ -43,7 +43,7 @@ const fuzzedScreen = fc
 describe("bad input", () => {
   it("10,000 fuzzed screens: no throw, and always one of the known states", () => {
     const states =
-      /^(?:idle|draft|busy|native-wait|limit-menu|permission|question|plan|trust|bypass|dialog|unknown)$/;
+      /^(?:idle|draft|shell-mode|busy|native-wait|limit-menu|permission|question|plan|trust|bypass|dialog|unknown)$/;
     fc.assert(
       fc.property(fuzzedScreen, (text) => {
         expect(readScreen(screenOfText(text), at).state).toMatch(states);

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -45,12 +45,12 @@ test("set, get, unset", () => {
   });
   expect(cac("get")).toEqual({
     code: 0,
-    out: "version: 1 (default)\npattern: quota .* used up (file)\n",
+    out: "version: 1 (file)\npattern: quota .* used up (file)\n",
     err: "",
   });
   expect(cac("get", "pattern")).toEqual({ code: 0, out: "quota .* used up (file)\n", err: "" });
   expect(cac("get", "--json").out).toBe(
-    '{"version":{"value":1,"source":"default"},"pattern":{"value":"quota .* used up","source":"file"}}\n',
+    '{"version":{"value":1,"source":"file"},"pattern":{"value":"quota .* used up","source":"file"}}\n',
   );
   expect(cac("unset", "pattern")).toEqual({ code: 0, out: `took pattern out of ${file}\n`, err: "" });
   expect(cac("unset", "pattern")).toEqual({ code: 0, out: `pattern is not in ${file}\n`, err: "" });
@@ -67,6 +67,11 @@ test("the environment wins over the file, and set says so", () => {
   expect(runCac(["config", "get", "pattern"], env).out).toBe("from outside (environment)\n");
 });
 
+test("a value that begins with a dash goes behind --", () => {
+  expect(cac("set", "pattern", "--", "-x").code).toBe(0);
+  expect(cac("get", "pattern").out).toBe("-x (file)\n");
+});
+
 test("a key with a dot in its name can be taken out", () => {
   write('{"a.b": 1, "c": {"d": 2}}');
   cac("unset", "a.b");
@@ -74,10 +79,53 @@ test("a key with a dot in its name can be taken out", () => {
   expect(readFileSync(file, "utf8")).toBe('{"c": {}}');
 });
 
+test("a home that is none does not put the settings where the user stands", () => {
+  const cwd = join(home, "work");
+  mkdirSync(cwd);
+  const expected = join(userInfo().homedir, ".config", "claude-auto-continue", "config.json");
+  for (const HOME of ["", "rel"]) {
+    const { stdout } = spawnSync(process.execPath, [CAC, "config", "path"], {
+      cwd,
+      env: { HOME },
+      encoding: "utf8",
+    });
+    expect(stdout).toBe(`${expected}\n`);
+  }
+});
+
+test("~ in CAC_CONFIG is the home", () => {
+  const env = { HOME: home, CAC_CONFIG: "~/x.json" };
+  expect(runCac(["config", "init"], env).out).toBe(`wrote ${join(home, "x.json")}\n`);
+  expect(readdirSync(home)).toEqual(["x.json"]);
+});
+
+test.skipIf(process.platform === "win32")("a named pipe in the file's place is refused at once", () => {
+  const pipe = join(home, "pipe");
+  spawnSync("mkfifo", [pipe]);
+  for (const args of [["init"], ["init", "--force"], ["set", "pattern", "quota"]]) {
+    expect(runCac(["config", ...args], { HOME: home, CAC_CONFIG: pipe })).toEqual({
+      code: 1,
+      out: "",
+      err: `cac: ${pipe} is not a regular file; it was left as it is\nfix: name a regular file\n`,
+    });
+  }
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+});
+
 test.each([
+  [["get", "constructor"], '"constructor" is not a setting', "the settings are: version, pattern"],
+  [["get", "toString"], '"toString" is not a setting', "the settings are: version, pattern"],
+  [["get", "__proto__"], '"__proto__" is not a setting', "the settings are: version, pattern"],
+  [["set", "constructor", "x"], '"constructor" is not a setting', "the settings are: version, pattern"],
   [["set", "patern", "x"], '"patern" is not a setting', "did you mean pattern?"],
   [["set", "colour", "x"], '"colour" is not a setting', "the settings are: version, pattern"],
   [["get", "patern"], '"patern" is not a setting', "did you mean pattern?"],
+])("no such setting: %j", (args, message, fix) => {
+  expect(cac(...args)).toEqual({ code: 2, out: "", err: `cac: ${message}\nfix: ${fix}\n` });
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test.each([
   [
     ["set", "pattern", "("],
     '"pattern" is refused: it is not a regular expression: unterminated group',

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -28,12 +28,42 @@ test("help for one command", () => {
   expect(runCac(["config", "--help"], {}).out).toBe(out);
 });
 
+test("help for a command of a command", () => {
+  const { code, out } = runCac(["help", "config", "set"], {});
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Usage: cac config set /);
+  expect(out).toContain("\nExamples:\n  cac config set pattern ");
+  expect(runCac(["config", "set", "--help"], {}).out).toBe(out);
+  expect(runCac(["config", "help", "set"], {}).out).toBe(out);
+});
+
 test.each([
   [["confg"], "unknown command 'confg'", "did you mean config?"],
   [["--versoin"], "unknown option '--versoin'", "did you mean --version?"],
   [["config", "gte"], "unknown command 'gte'", "did you mean get?"],
-  [["config", "get", "a", "b"], "too many arguments for 'get'. Expected 1 argument but got 2.", "cac --help"],
-  [["config", "set", "pattern"], "missing required argument 'value'", "cac --help"],
+  [
+    ["config", "get", "a", "b"],
+    "too many arguments for 'get'. Expected 1 argument but got 2.",
+    "cac help config get",
+  ],
+  [["config", "set", "pattern"], "missing required argument 'value'", "cac help config set"],
+  [
+    ["config", "set", "pattern", "-x"],
+    "unknown option '-x'",
+    'cac help config set; a value that begins with "-" goes behind a --: -- -x',
+  ],
+  [
+    ["detect", "a", "b"],
+    "too many arguments for 'detect'. Expected 1 argument but got 2.",
+    "cac help detect",
+  ],
+  [["detect", "--js"], "unknown option '--js'", "did you mean --json?"],
+  [["-x"], "unknown option '-x'", "cac --help"],
+  [["help", "nope"], "unknown command 'nope'", "cac --help"],
+  [["help", "confg"], "unknown command 'confg'", "did you mean config?"],
+  [["help", "config", "nope"], "unknown command 'nope'", "cac help config"],
+  [["help", "config", "gett"], "unknown command 'gett'", "did you mean get?"],
+  [["config", "help", "nope"], "unknown command 'nope'", "cac help config"],
 ])("usage: %j exits with 2 and says what to do", (args, message, fix) => {
   expect(runCac(args, {})).toEqual({ code: 2, out: "", err: `cac: ${message}\nfix: ${fix}\n` });
 });
@@ -50,6 +80,17 @@ test.skipIf(process.platform === "win32")("a reader that leaves early is no erro
   expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
 });
 
+// Writing into it fails as on a full disk.
+test.skipIf(!existsSync("/dev/full"))("output that cannot be written is told", () => {
+  expect(runInShell("--help > /dev/full")).toEqual({
+    status: 1,
+    stdout: "",
+    stderr:
+      "cac: cannot write to standard output: ENOSPC: no space left on device, write\nfix: free some space there, or send it elsewhere\n",
+  });
+  expect(runInShell("confg 2> /dev/full")).toEqual({ status: 2, stdout: "", stderr: "" });
+});
+
 test("a bug shows its stack and where to report it", () => {
   const sabotage = `Array.prototype.findLast = () => { throw new TypeError("broken on purpose"); };`;
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(sabotage)}`;
@@ -62,3 +103,9 @@ test("a bug shows its stack and where to report it", () => {
     `\n\ncac: this is a bug in claude-auto-continue ${version}, not in what you did\nfix: please open an issue at the project's repository with the lines above\n`,
   );
 });
+
+function runInShell(redirected: string): unknown {
+  const command = `exec "${process.execPath}" "${CAC}" ${redirected}`;
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", command], { encoding: "utf8", env: {} });
+  return { status, stdout, stderr };
+}

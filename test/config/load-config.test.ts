@@ -20,9 +20,10 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const START_AGAIN = "correct it, or start again with: cac config init --force";
+const DEFAULTS = { version: "default", pattern: "default" };
 
 test("no file: the defaults, and nothing to say", () => {
-  expect(load()).toEqual({ pattern: undefined, file, sources: { pattern: "default" }, warnings: [] });
+  expect(load()).toEqual({ pattern: undefined, file, sources: DEFAULTS, warnings: [] });
 });
 
 test("options win over the environment, that over the file", () => {
@@ -40,7 +41,7 @@ test("a bad value gives way to the next origin, with a warning", () => {
   expect(load({ env: { CAC_PATTERN: "(" }, settings: { pattern: "" } })).toEqual({
     pattern: /of the file/i,
     file,
-    sources: { pattern: "file" },
+    sources: { version: "file", pattern: "file" },
     warnings: [
       {
         message: 'options: "pattern" is refused: it is too wide: it matches even an empty text',
@@ -63,7 +64,7 @@ test.each<[string, string | Uint8Array, string, string]>([
   ],
   ["a list", "[]", " must hold an object, { … }", START_AGAIN],
   ["null", "null", " must hold an object, { … }", START_AGAIN],
-  ["empty", "", " is empty", `write {} into it, or: ${START_AGAIN}`],
+  ["empty", "", " is empty", "write {} into it, or start again with: cac config init --force"],
   ["NUL bytes", '{"version": 1}\0\0', " holds NUL bytes", "save it as UTF-8"],
   ["UTF-16", Buffer.from('\ufeff{"version": 1}', "utf16le"), " is not UTF-8 text", "save it as UTF-8"],
   ["huge", " ".repeat(2 ** 20 + 1), " is too large (1048577 bytes, at most 1048576)", START_AGAIN],
@@ -114,7 +115,7 @@ test.each<[string, string | Uint8Array, string, string]>([
   expect(load()).toEqual({
     pattern: undefined,
     file,
-    sources: { pattern: "default" },
+    sources: DEFAULTS,
     warnings: [{ message: `${file}${says}`, fix }],
   });
 });
@@ -122,6 +123,13 @@ test.each<[string, string | Uint8Array, string, string]>([
 test("one bad key leaves the others in effect", () => {
   writeFileSync(file, '{"version": 3, "pattern": "quota used up"}');
   expect(seen(load())).toEqual([/quota used up/i, "file"]);
+});
+
+test("the version's own source is told", () => {
+  writeFileSync(file, '{"version": 1}');
+  expect(load().sources).toEqual({ version: "file", pattern: "default" });
+  writeFileSync(file, '{"version": 2, "pattern": "quota used up"}');
+  expect(load().sources).toEqual({ version: "default", pattern: "file" });
 });
 
 test("a byte order mark is no mistake", () => {
@@ -137,8 +145,12 @@ test("things that are no file", () => {
   const loop = join(home, "loop.json");
   symlinkSync(loop, loop);
   expect(load({ env: { CAC_CONFIG: loop } }).warnings).toEqual([
-    { message: `${loop} cannot be read (ELOOP)`, fix: "see that the path is right" },
+    { message: `${loop} cannot be read (ELOOP)`, fix: "the link leads in a circle: remove it" },
   ]);
+  expect(load({ env: { CAC_CONFIG: join(loop, "x") } }).warnings).toEqual([
+    { message: `${join(loop, "x")} cannot be read (ELOOP)`, fix: "the link leads in a circle: remove it" },
+  ]);
+  // Only read, never written to.
   expect(load({ env: { CAC_CONFIG: "/dev/null" } }).warnings).toEqual([]);
 });
 

@@ -46,6 +46,28 @@ test.each<[string, Surroundings, string]>([
     { env: {}, home: "C:\\Users\\ada", platform: "win32" },
     "C:\\Users\\ada\\AppData\\Roaming\\claude-auto-continue\\config.json",
   ],
+  [
+    "a relative APPDATA is ignored",
+    { env: { APPDATA: "Roam" }, home: "C:\\Users\\ada", platform: "win32" },
+    "C:\\Users\\ada\\AppData\\Roaming\\claude-auto-continue\\config.json",
+  ],
+  [
+    "~ in CAC_CONFIG is the home",
+    { env: { CAC_CONFIG: "~/$&.json" }, home, platform: "linux" },
+    "/home/ada/$&.json",
+  ],
+  ["~ alone as well", { env: { CAC_CONFIG: "~" }, home, platform: "linux" }, "/home/ada"],
+  [
+    "and on Windows",
+    { env: { CAC_CONFIG: "~\\x.json" }, home: "C:\\Users\\ada", platform: "win32" },
+    "C:\\Users\\ada\\x.json",
+  ],
+  [
+    "~ elsewhere is a name as any other",
+    { env: { CAC_CONFIG: "a/~/x.json" }, home, platform: "linux" },
+    "a/~/x.json",
+  ],
+  ["so is ~x", { env: { CAC_CONFIG: "~x.json" }, home, platform: "linux" }, "~x.json"],
 ])("%s", (_, surroundings, file) => {
   expect(configFile(surroundings)).toBe(file);
 });

@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -12,12 +13,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { changeConfig, initConfig } from "../../src/config/write-config.js";
+import { writeTarget } from "../../src/config/write-target.js";
 import { UserError } from "../../src/errors.js";
 
 let folder: string;
@@ -86,17 +89,76 @@ test("a link stays a link, its target is written", () => {
 test("a link that leads in a circle is told", () => {
   mkdirSync(join(folder, "new"));
   symlinkSync(file, file);
-  expect(thrown(() => changeConfig(file, ["pattern"], "x")).code).toBe("CONFIG_UNUSABLE");
-  expect(thrown(() => initConfig(file, { force: true })).code).toBe("CONFIG_NOT_WRITTEN");
+  const fix = "the link leads in a circle: remove it";
+  expect(thrown(() => changeConfig(file, ["pattern"], "x"))).toEqual({
+    code: "CONFIG_UNUSABLE",
+    message: `${file} cannot be read (ELOOP); it was left as it is`,
+    fix,
+  });
+  expect(thrown(() => initConfig(file, { force: true }))).toEqual({
+    code: "CONFIG_NOT_WRITTEN",
+    message: `${file} cannot be written (ELOOP)`,
+    fix,
+  });
 });
 
 test("a folder that cannot be made is told with its fix", () => {
   writeFileSync(join(folder, "new"), "a file in the way");
   expect(thrown(() => initConfig(file, { force: true }))).toEqual({
     code: "CONFIG_NOT_WRITTEN",
-    message: `${file}.bak cannot be written (ENOTDIR)`,
+    message: `${file} cannot be written (ENOTDIR)`,
     fix: "see that the path is right, or name another file with CAC_CONFIG",
   });
+});
+
+test("a directory is left alone, with force too", () => {
+  mkdirSync(file, { recursive: true });
+  for (const force of [false, true]) {
+    expect(thrown(() => initConfig(file, { force }))).toEqual({
+      code: "CONFIG_NOT_A_FILE",
+      message: `${file} is a directory; it was left as it is`,
+      fix: "name a file, or move the directory away",
+    });
+  }
+  expect(readdirSync(join(folder, "new"))).toEqual(["config.json"]);
+  expect(lstatSync(file).isDirectory()).toBe(true);
+});
+
+// They stand for any device: root could replace one by a file.
+describe.skipIf(process.platform === "win32")("what is no regular file is left alone", () => {
+  test.each(["a named pipe", "a link to a named pipe"])("%s", (kind) => {
+    mkdirSync(join(folder, "new"));
+    const pipe = kind === "a named pipe" ? file : join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    if (pipe !== file) symlinkSync(pipe, file);
+    expectRefused(pipe);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+    expect(readdirSync(join(folder, "new"))).toEqual(["config.json"]);
+  });
+
+  test("a socket", async () => {
+    mkdirSync(join(folder, "new"));
+    const server = createServer().listen(file);
+    await once(server, "listening");
+    // A socket cannot even be opened.
+    expect(thrown(() => changeConfig(file, ["pattern"], "x")).code).toBe("CONFIG_UNUSABLE");
+    expect(thrown(() => initConfig(file, { force: true })).message).toBe(
+      `${file} is not a regular file; it was left as it is`,
+    );
+    expect(lstatSync(file).isSocket()).toBe(true);
+    server.close();
+    await once(server, "close");
+  });
+});
+
+test("the null device stands for no file, and is never written", () => {
+  const nullDevice = join(folder, "null");
+  expect(thrown(() => writeTarget(nullDevice, nullDevice))).toEqual({
+    code: "CONFIG_NOT_A_FILE",
+    message: `${nullDevice} stands for no settings file: nothing can be kept there`,
+    fix: "name a file with CAC_CONFIG, or: unset CAC_CONFIG",
+  });
+  expect(existsSync(nullDevice)).toBe(false);
 });
 
 test("init refuses to overwrite; with force it keeps every old file", () => {
@@ -115,6 +177,19 @@ test("init refuses to overwrite; with force it keeps every old file", () => {
     "first",
     "second",
   ]);
+});
+
+// Root may read anything.
+test.skipIf(process.platform === "win32" || process.getuid?.() === 0)("no copy, no new file", () => {
+  write("precious");
+  chmodSync(file, 0o200);
+  expect(thrown(() => initConfig(file, { force: true }))).toEqual({
+    code: "CONFIG_UNUSABLE",
+    message: `${file} cannot be read (EACCES), so no copy of it can be kept`,
+    fix: `chmod u+r ${file}`,
+  });
+  chmodSync(file, 0o600);
+  expect(read()).toBe("precious");
 });
 
 test("at every moment the file is whole, so a kill at any moment leaves it whole", async () => {
@@ -143,6 +218,22 @@ test("at every moment the file is whole, so a kill at any moment leaves it whole
   }
   expect(JSON.parse(read())).toEqual({ version: 1, filler: expect.any(String) as unknown });
 });
+
+function expectRefused(target: string): void {
+  const fix = "name a regular file";
+  expect(thrown(() => changeConfig(file, ["pattern"], "x"))).toEqual({
+    code: "CONFIG_UNUSABLE",
+    message: `${file} is not a regular file; it was left as it is`,
+    fix,
+  });
+  for (const force of [false, true]) {
+    expect(thrown(() => initConfig(file, { force }))).toEqual({
+      code: "CONFIG_NOT_A_FILE",
+      message: `${target} is not a regular file; it was left as it is`,
+      fix,
+    });
+  }
+}
 
 function write(text: string): void {
   mkdirSync(join(folder, "new"), { recursive: true });

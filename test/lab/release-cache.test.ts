@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -48,6 +48,16 @@ it("says what stood in the way, and leaves nothing behind", async () => {
     fix: 'check that "npm view @anthropic-ai/claude-code@9.9.9" finds it and that the npm registry can be reached',
   });
   expect(await readdir(cache)).toEqual([]);
+});
+
+it("sweeps up after installs that were killed, a day later", async () => {
+  await useNpm('mkdir -p "$3/node_modules/.bin" && echo "$@" > "$3/node_modules/.bin/claude"');
+  const [stale, young] = [join(cache, ".installing-2.1.300-a"), join(cache, ".installing-2.1.300-b")];
+  for (const path of [stale, young]) await mkdir(join(path, "node_modules"), { recursive: true });
+  const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  await utimes(stale, yesterday, yesterday);
+  await installedRelease("2.1.325", cache);
+  expect((await readdir(cache)).sort()).toEqual([".installing-2.1.300-b", "2.1.325"]);
 });
 
 it.each(["latest", "2.1", "", "2.1.325; rm -rf /"])("refuses %j as a release", async (version) => {

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inParallel } from "../in-parallel.js";
+import { exitOnSignals } from "../left-behind.js";
 import { positiveInteger } from "../options.js";
 import { captureScene } from "./capture-scene.js";
 import type { Scene } from "./scene.js";
@@ -30,6 +31,7 @@ const options = program
   .opts<{ release: string[]; state?: string[]; slow: boolean; out: string; jobs: number }>();
 const chosen = chooseScenes(options.state);
 
+exitOnSignals();
 let failures = 0;
 for (const release of options.release) {
   const folder = join(options.out, release);

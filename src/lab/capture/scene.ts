@@ -16,6 +16,7 @@ export type StateName =
   | "bypass"
   | "native-wait"
   | "shell"
+  | "shell-mode"
   | "other";
 
 /** What is true at the moment of the capture, known from what the scene did and never from reading the screen. */

@@ -178,7 +178,7 @@ export const PROMPT_SCENES: readonly Scene[] = [
       await stage.type("!");
       await stage.type("ls -la");
       await stage.show(/ls -la/);
-      return { state: "draft", draft: "ls -la" };
+      return { state: "shell-mode", draft: "ls -la" };
     },
   },
 ];

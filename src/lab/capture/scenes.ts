@@ -8,6 +8,7 @@ import { NATIVE_SCENES } from "./scenes-native.js";
 import { PERMISSION_SCENES } from "./scenes-permission.js";
 import { PROMPT_SCENES } from "./scenes-prompt.js";
 import { QUOTE_SCENES } from "./scenes-quotes.js";
+import { TRAP_SCENES } from "./scenes-traps.js";
 
 export const SCENES: readonly Scene[] = [
   ...PROMPT_SCENES,
@@ -19,6 +20,7 @@ export const SCENES: readonly Scene[] = [
   ...FAILURE_SCENES,
   ...LOOKALIKE_SCENES,
   ...QUOTE_SCENES,
+  ...TRAP_SCENES,
 ];
 
 /** A scene that a release cannot play, and why. */

@@ -1,0 +1,63 @@
+import { existsSync, statSync, type Stats } from "node:fs";
+import { dirname } from "node:path";
+
+import { shellWord } from "./shell-word.js";
+
+/** What is wrong with a file: `says` is the rest of a sentence that starts with its name. */
+export interface FileTrouble {
+  readonly says: string;
+  readonly fix: string;
+}
+
+/** Undefined for a regular file, the only kind that is read or replaced. */
+export function kindTrouble(stat: Stats): FileTrouble | undefined {
+  if (stat.isFile()) return undefined;
+  if (stat.isDirectory()) return { says: "is a directory", fix: "name a file, or move the directory away" };
+  return { says: "is not a regular file", fix: "name a regular file" };
+}
+
+/** The system's short name of a failure, "EACCES"; undefined for an error of another kind. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** What to do where reading the file failed; `uid` is the reader's. */
+export function readFix(file: string, code: string, uid = process.getuid?.()): string {
+  if (code === "EACCES") return accessFix(file, uid);
+  return FIXES[code] ?? "see that the path is right";
+}
+
+/** What to do where writing the file failed. */
+export function writeFix(file: string, code: string): string {
+  if (code === "EACCES" || code === "EPERM") {
+    const folder = nearestFolder(dirname(file));
+    return `see who may write to ${folder}: ls -ld ${shellWord(folder)}`;
+  }
+  return FIXES[code] ?? `see that the path is right, or ${ANOTHER}`;
+}
+
+const ANOTHER = "name another file with CAC_CONFIG";
+
+const FIXES: Readonly<Record<string, string>> = {
+  ENOSPC: "free some space on that disk; nothing was changed",
+  EROFS: `that disk is read-only: ${ANOTHER}`,
+  ELOOP: "the link leads in a circle: remove it",
+};
+
+function accessFix(file: string, uid: number | undefined): string {
+  let owner: number;
+  try {
+    owner = statSync(file).uid;
+  } catch {
+    // Not even its owner can be told: a folder on the way is closed.
+    const folder = nearestFolder(dirname(file));
+    return `see who may enter ${folder}: ls -ld ${shellWord(folder)}`;
+  }
+  if (owner === uid) return `chmod u+r ${shellWord(file)}`;
+  return `it belongs to another user (${owner}): ask them, or ${ANOTHER}`;
+}
+
+/** The folder itself, or the last one on the way to it that is there. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
