@@ -22,7 +22,7 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /** What to do where reading the file failed; `uid` is the reader's. */
-export function readFix(file: string, code: string, uid = process.getuid?.()): string {
+export function readFix(file: string, code: string, uid = process.geteuid?.()): string {
   if (code === "EACCES") return accessFix(file, uid);
   return FIXES[code] ?? "see that the path is right";
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import {
-  accessSync,
   closeSync,
   constants,
   copyFileSync,
@@ -100,7 +99,7 @@ function syncFolder(folder: string): void {
 
 function keepCopy(file: string): string {
   try {
-    accessSync(file, constants.R_OK);
+    closeSync(openSync(file, constants.O_RDONLY));
   } catch (error) {
     const code = systemCode(error) ?? String(error);
     throw new UserError("CONFIG_UNUSABLE", `${file} cannot be read (${code}), so no copy of it can be kept`, {

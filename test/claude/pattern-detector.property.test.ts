@@ -71,6 +71,19 @@ describe("cutting", () => {
     }
   });
 
+  it("a line longer than any message is dropped at the same place however it is cut", () => {
+    const banner = "You've hit your limit · resets 3pm (UTC)";
+    const bytes = Buffer.from(`\r\nYou've hit your ${"long ".repeat(600)}\x1b[0m${banner}\r\n${banner}\r\n`);
+    const whole = allEvents([bytes]);
+    expect(whole.map(({ rawMatch }) => rawMatch)).toContain(banner);
+    fc.assert(
+      fc.property(cuts, (sizes) => {
+        expect(allEvents(cut(bytes, sizes))).toEqual(whole);
+      }),
+    );
+    expect(allEvents(cut(bytes, [1]))).toEqual(whole);
+  });
+
   it("text gives the same events as its bytes", () => {
     fc.assert(
       fc.property(fc.constantFrom(...CAPTURES, ...QUOTES), cuts, (bytes, sizes) => {

@@ -108,6 +108,7 @@ export const TRAP_SCENES: readonly Scene[] = [
   },
   {
     name: "limit-then-unknown-command",
+    absentIn: cameWith("2.0.72", "the refusal of unknown commands"),
     async play(stage) {
       const limit = await limitAndBack(stage);
       await stage.prompt("/nosuchcommand");
