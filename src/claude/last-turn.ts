@@ -68,7 +68,7 @@ const SPINNER = /^[·✢✳✶✻✽*∗✦✧] .{1,80}?(?:…|\.\.\.)(?: |$)|^[
 /** `✻ Churned for 0s · done 3:53 PM`: what is left of it at the end of the turn. */
 const TURN_DURATION = /^[·✢✳✶✻✽*∗✦✧] \S+ for \d+/;
 /** Commands are answered by Claude Code, not by the model: /rate-limit-options runs by itself in 2.1.75 to 2.1.233. */
-const SLASH_COMMAND = /^[❯>] (?:\/[a-z]|Unknown slash command:)/;
+const SLASH_COMMAND = /^[❯>] (?:\/[a-z]|Unknown (?:slash command|skill):)/;
 /** What Claude Code says between turns, as if Claude had: an unknown command, a subagent that ran into the limit too. */
 const OWN_REMARK = /^[●⏺] (?:Unknown (?:slash )?command:|Agent ".*" failed:)/;
 /** The list of tasks that Ctrl+T shows above the box. */

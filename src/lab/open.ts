@@ -100,8 +100,7 @@ async function open(options: OpenOptions, args: readonly string[]): Promise<numb
     });
     const environment = { ...launch.environment, TERM: process.env["TERM"] ?? launch.environment["TERM"] };
     const child = spawn(launch.file, launch.args, { stdio: "inherit", cwd: home.project, env: environment });
-    leaveSignals();
-    code = await ended(child);
+    code = await ended(child, leaveSignals);
   } finally {
     exitOnSignals();
     await api.close();
@@ -113,7 +112,7 @@ async function open(options: OpenOptions, args: readonly string[]): Promise<numb
 }
 
 /** Resolves with the exit code; until then the signals are Claude Code's. */
-async function ended(child: ChildProcess): Promise<number> {
+async function ended(child: ChildProcess, leaveSignals: () => void): Promise<number> {
   const isOver = undoOnExit(() => child.pid !== undefined && endTree(child.pid));
   // Ctrl+C belongs to Claude Code, which gets it from the terminal by itself.
   process.on("SIGINT", ignore);
@@ -124,6 +123,8 @@ async function ended(child: ChildProcess): Promise<number> {
       exitOnSignals();
     });
   }
+  // Only now: without a listener in between, Node would drop a signal that has come but was not delivered yet.
+  leaveSignals();
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once("error", reject);

@@ -72,8 +72,9 @@ export class TmuxSession implements LabSession {
     await writeFile(this.#bytesFile, "");
     const { columns, rows } = this.#size;
     const variables = Object.entries(launch.environment).map(([name, value]) => `${name}=${value}`);
-    // The program waits until the pipe is in place, so that its first byte is kept too.
-    const gate = ["sh", "-c", `tmux -S ${this.socket} wait-for start && exec "$@"`, "sh"];
+    // The program waits until the pipe is in place, so that its first byte is kept too. What is typed is for it, not
+    // for what waits.
+    const gate = ["sh", "-c", `tmux -S ${this.socket} wait-for start < /dev/null && exec "$@"`, "sh"];
     const command = [...gate, "env", "-i", ...variables, "TERM=tmux-256color", launch.file, ...launch.args];
     const size = ["-x", `${columns}`, "-y", `${rows}`];
     this.#isOver = undoOnExit(() => {
@@ -154,7 +155,10 @@ export class TmuxSession implements LabSession {
       const [dead, status, signal] = (
         await this.#ask("#{pane_dead},#{pane_dead_status},#{pane_dead_signal}")
       ).split(",");
-      if (dead === "1") return { exitCode: optionalNumber(status), signal: optionalNumber(signal) };
+      // tmux sees the terminal close a moment before it learns how the program ended.
+      if (dead === "1" && (status || signal)) {
+        return { exitCode: optionalNumber(status), signal: optionalNumber(signal) };
+      }
       await sleep(100);
     }
   }

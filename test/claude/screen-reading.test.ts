@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { findInputBox } from "../../src/claude/input-box.js";
 import type { Screen } from "../../src/claude/screen.js";
 import { readScreen } from "../../src/claude/screen-reading.js";
 import type { ScreenReading } from "../../src/claude/screen-reading.js";
@@ -49,8 +50,9 @@ function suggestionIn(screen: Screen): string | undefined {
 }
 
 /** A shell whose prompt is indented, below a frame left behind: only the cursor tells, and text has none. */
-function untold({ name, truth }: StateFixture): object {
-  return /^2.*\/exited-to-indented-shell$/.test(name) && truth.release !== "2.1.325" ? { state: "idle" } : {};
+function untold(fixture: StateFixture): object {
+  const isFrameLeft = findInputBox(asText(fixture)) !== undefined;
+  return fixture.truth.scene === "exited-to-indented-shell" && isFrameLeft ? { state: "idle" } : {};
 }
 
 describe("readScreen on captured states", () => {

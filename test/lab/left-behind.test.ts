@@ -24,7 +24,8 @@ afterEach(() => {
 });
 
 /** Says who it is and what it started, then stays: a child in a session of its own is what a tool of Claude Code is. */
-const STAYS = `setsid sleep 300 & echo "$$ $!" > "$PIDS.new"; mv "$PIDS.new" "$PIDS"; wait; sleep 300`;
+const SAYS_WHO = `setsid sleep 300 & echo "$$ $!" > "$PIDS.new"; mv "$PIDS.new" "$PIDS"`;
+const STAYS = `${SAYS_WHO}; wait; sleep 300`;
 
 describe.each([
   ["SIGINT", 130],
@@ -62,7 +63,8 @@ describe.each([
 });
 
 it("a kill of the lab ends Claude Code first; a second one does not wait for it", async () => {
-  const script = `trap 'echo asked' TERM; ${STAYS.replaceAll("$PIDS", join(folder, "pids"))} & wait; wait; sleep 300`;
+  // A shell runs its trap only between two commands, so there must be many.
+  const script = `trap 'echo asked' TERM; ${SAYS_WHO.replaceAll("$PIDS", join(folder, "pids"))}; while :; do sleep 0.1; done`;
   const temporary = writeRelease(folder, script);
   const child = start("open.js", [], { CAC_LAB_CACHE: join(folder, "cache"), TMPDIR: temporary });
   let said = "";
