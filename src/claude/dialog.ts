@@ -159,8 +159,10 @@ function topOf(rows: readonly string[], below: number): number {
 }
 
 function kindOf(question: string, options: readonly string[], hint: string): DialogKind {
+  const lastRow = question.slice(question.lastIndexOf("\n") + 1);
   for (const wording of DIALOG_WORDINGS) {
     if (wording.asks && !wording.asks.test(question)) continue;
+    if (wording.asksLast && !wording.asksLast.test(lastRow)) continue;
     if (wording.offers && !options.some((option) => wording.offers?.test(option))) continue;
     if (wording.hints && !wording.hints.test(hint)) continue;
     return wording.kind;

@@ -144,6 +144,8 @@ export interface DialogWording {
   readonly kind: DialogKind;
   /** The text above the options. */
   readonly asks?: RegExp;
+  /** Its last row, directly above the options: what stands higher may be a command, a plan or a file, and say anything. */
+  readonly asksLast?: RegExp;
   /** At least one of the options. */
   readonly offers?: RegExp;
   /** The row at the bottom. */
@@ -171,6 +173,12 @@ export const DIALOG_WORDINGS: readonly DialogWording[] = [
     seen: ["2.1.270"],
   },
   {
+    kind: "permission",
+    asksLast: /^do you want to .+\?$/i,
+    offers: /^yes\b/i,
+    seen: ["1.0.64", "2.1.325"],
+  },
+  {
     kind: "bypass",
     asks: /bypass permissions mode/i,
     offers: /^yes, i accept/i,
@@ -183,7 +191,6 @@ export const DIALOG_WORDINGS: readonly DialogWording[] = [
     offers: /^yes/i,
     seen: ["1.0.64", "2.1.325"],
   },
-  { kind: "permission", asks: /^do you want to .+\?$/im, offers: /^yes\b/i, seen: ["1.0.64", "2.1.325"] },
   { kind: "question", hints: /enter to select .* to navigate/i, seen: ["2.0.72", "2.1.325"] },
 ];
 

@@ -88,3 +88,25 @@ describe("a limit that something else stands below", () => {
     expect(read(...screen).limit?.text).toBe(BANNER);
   });
 });
+
+describe("a permission prompt", () => {
+  it.each([
+    "Would you like to proceed?",
+    "Exit plan mode?",
+    "Stop and wait for limit to reset",
+    "Type something.",
+  ])("stays one whose command says %j", (words) => {
+    const reading = read(
+      RULE,
+      " Bash command",
+      ` echo ${words}`,
+      ` ${words}`,
+      " Do you want to proceed?",
+      " ❯ 1. Yes",
+      "   2. No",
+      "",
+      " Esc to cancel",
+    );
+    expect(reading).toMatchObject({ state: "permission", menu: { options: ["Yes", "No"], selected: 0 } });
+  });
+});
