@@ -1,3 +1,4 @@
+import { trimBlanks } from "./screen.js";
 import type { Screen, ScreenLine } from "./screen.js";
 
 /** The prompt of Claude Code: two rules (2.0.72 and later) or a frame with sides (before) around a sign and a draft. */
@@ -23,10 +24,11 @@ export function findInputBox(screen: Screen): InputBox | undefined {
       const opening = lines[top]?.text ?? "";
       if (framed ? !isFrame(opening, "╭", "╮") : !isRule(opening)) continue;
       if (!spans(opening, screen.columns)) continue;
-      const rows = lines.slice(top + 1, bottom).map((line) => (framed ? withoutSides(line) : line));
-      const sign = /^([❯>!#&])(?:[ \u00a0]|$)/.exec(rows[0]?.text ?? "")?.[1];
+      const first = lines[top + 1]?.text ?? "";
+      const sign = /^([❯>!#&])(?:[ \u00a0]|$)/.exec(framed ? cutSides(first) : first)?.[1];
       // A rule that belongs to something else, as one typed into the draft: the box may open further up.
       if (!sign) continue;
+      const rows = lines.slice(top + 1, bottom).map((line) => (framed ? withoutSides(line) : line));
       // Text at the margin is no draft: these are the top of a frame left behind and the rule of a dialog far below.
       if (rows.slice(1).some((row) => !/^(?:[ \u00a0]{2}|$)/.test(row.text))) break;
       return { top, bottom, sign, draft: readDraft(rows, screen.columns - (framed ? 7 : 4)) };
@@ -54,7 +56,8 @@ function withoutSides(line: ScreenLine): ScreenLine {
 }
 
 export function cutSides(text: string): string {
-  return text.replace(/^│[ \u00a0]?/, "").replace(/ *│$/, "");
+  const open = text.endsWith("│") ? trimBlanks(text.slice(0, -1)) : text;
+  return open.replace(/^│[ \u00a0]?/, "");
 }
 
 function readDraft(rows: readonly ScreenLine[], width: number): string | undefined {

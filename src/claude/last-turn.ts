@@ -6,6 +6,7 @@ import type { NativeNotice } from "./native-wait.js";
 import { isWrapped } from "./screen.js";
 import { readTransient } from "./transient.js";
 import type { Transient } from "./transient.js";
+import { SPINNER_SIGNS } from "./wordings.js";
 
 /** How the conversation on the screen ends. */
 export interface LastTurn {
@@ -64,16 +65,16 @@ export function readLastTurn(rows: readonly string[], columns: number, at: Momen
 }
 
 /** `✻ Spelunking… (29s · ↓ 2 tokens)`: the word ends in an ellipsis while it goes on. */
-const SPINNER = /^[·✢✳✶✻✽*∗✦✧] .{1,80}?(?:…|\.\.\.)(?: |$)|^[·✢✳✶✻✽*∗✦✧] .*\bRetrying in \d/;
+const SPINNER = new RegExp(`^[${SPINNER_SIGNS}] (?:.{1,80}?(?:…|\\.\\.\\.)(?: |$)|.*\\bRetrying in \\d)`);
 /** `✻ Churned for 0s · done 3:53 PM`: what is left of it at the end of the turn. */
-const TURN_DURATION = /^[·✢✳✶✻✽*∗✦✧] \S+ for \d+/;
+const TURN_DURATION = new RegExp(`^[${SPINNER_SIGNS}] \\S+ for \\d+`);
 /** Commands are answered by Claude Code, not by the model: /rate-limit-options runs by itself in 2.1.75 to 2.1.233. */
 const SLASH_COMMAND = /^[❯>] (?:\/[a-z]|Unknown (?:slash command|skill):)/;
 /** What Claude Code says between turns, as if Claude had: an unknown command, a subagent that ran into the limit too. */
 const OWN_REMARK = /^[●⏺] (?:Unknown (?:slash )?command:|Agent ".*" failed:)/;
 /** The list of tasks that Ctrl+T shows above the box. */
 const TASKS = /^ {2}(?:Todos$|\d+ tasks? \(|[☐☒✔◻◼] )/;
-const SIGN = /^(?:[●⏺❯>!#·✢✳✶✻✽*∗✦✧] | {2}⎿)/;
+const SIGN = new RegExp(`^(?:[●⏺❯>!#${SPINNER_SIGNS}] | {2}⎿)`);
 
 /** A spinner stands below the last thing that was said; only tips and prompts that wait their turn are lower. */
 function isWorking(rows: readonly string[]): boolean {

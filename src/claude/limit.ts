@@ -1,6 +1,14 @@
 import type { Moment } from "./moment.js";
 import { readResetTime } from "./reset-time.js";
-import { ALLOWANCE_WORDS, LIMIT_WORDINGS, PLAIN_WORDS, RESET_LEADS, fold, withoutSign } from "./wordings.js";
+import {
+  ALLOWANCE_WORDS,
+  LIMIT_WORDINGS,
+  LONGEST_MESSAGE,
+  PLAIN_WORDS,
+  RESET_LEADS,
+  fold,
+  withoutSign,
+} from "./wordings.js";
 
 export type LimitKind = "five-hour" | "weekly" | "model" | "overage" | "spend" | "unknown";
 
@@ -38,10 +46,6 @@ export function readLimit(text: string, at: Moment): Limit | undefined {
   }
   return undefined;
 }
-
-// A banner with its longest tail has under 300 characters; a message that starts like one and goes on for pages
-// is cut, so that its cost is bounded.
-const LONGEST_MESSAGE = 2_000;
 
 const NEEDS_ACTION: Partial<Record<LimitKind, boolean>> = { overage: true, spend: true };
 const ASKS_FOR_ACTION = /\/usage-credits|\/extra-usage|switch models|ask your admin|raise it/i;

@@ -1,6 +1,6 @@
 import type { Moment } from "./moment.js";
 import { readResetTime } from "./reset-time.js";
-import { NATIVE_WORDINGS, fold, withoutSign } from "./wordings.js";
+import { LONGEST_MESSAGE, NATIVE_WORDINGS, fold, withoutSign } from "./wordings.js";
 import type { NativePhase } from "./wordings.js";
 
 /** What Claude Code says of its own automatic continue (2.1.234 and later). */
@@ -22,5 +22,3 @@ export function readNativeNotice(text: string, at: Moment): NativeNotice | undef
   }
   return undefined;
 }
-
-const LONGEST_MESSAGE = 2_000;

@@ -21,8 +21,13 @@ export function knows(release: Release | undefined, feature: Feature): boolean {
   return isSince(release, FEATURES[feature].since);
 }
 
-/** The hook event names that a release takes. A name that it does not know breaks its settings, so write no others. */
+/**
+ * The hook event names that a release takes. A name that it does not know breaks its settings, so write no others;
+ * where the release could not be told, these are the names of the oldest that has hooks.
+ */
 export function knownHookEvents(release: Release | undefined): readonly HookEventName[] {
+  if (release === undefined)
+    return HOOK_EVENTS.filter(({ since }) => since === "1.0.33").map(({ name }) => name);
   return HOOK_EVENTS.filter(({ since }) => isSince(release, since)).map(({ name }) => name);
 }
 

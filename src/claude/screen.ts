@@ -41,3 +41,10 @@ export function isWrapped(row: string, next: string, columns: number): boolean {
 
 // Some columns at the right stay free: 1.0.64 broke a line after 43 of 50.
 const WRAP_MARGIN = 8;
+
+/** Cuts spaces at the end only: a no-break space is something Claude Code wrote. A pattern for it would be quadratic. */
+export function trimBlanks(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--;
+  return text.slice(0, end);
+}

@@ -114,7 +114,7 @@ function readAssistant(fields: JsonObject, content: Content, moment: Moment): Re
 
 function readApiError(fields: JsonObject, text: string, moment: Moment): Report {
   const quota = asObject(fields["quotaLimits"]);
-  const limit = quota ? limitOfQuota(quota, text, moment) : readLimit(text, moment);
+  const limit = (quota && limitOfQuota(quota, text, moment)) ?? readLimit(text, moment);
   if (limit) return { type: "limitSeen", limit };
   const transient = readTransient(text);
   if (transient) return { type: "transientSeen", transient };

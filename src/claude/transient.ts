@@ -1,4 +1,11 @@
-import { RETRYING, TRANSIENT_STARTS, TRANSIENT_WORDINGS, fold, withoutSign } from "./wordings.js";
+import {
+  LONGEST_MESSAGE,
+  RETRYING,
+  TRANSIENT_STARTS,
+  TRANSIENT_WORDINGS,
+  fold,
+  withoutSign,
+} from "./wordings.js";
 import type { TransientWording } from "./wordings.js";
 
 /** A failure that passes by itself and names no reset. */
@@ -19,5 +26,3 @@ export function readTransient(text: string): Transient | undefined {
   if (!kind && !retrying) return undefined;
   return { kind: kind ?? "unknown", retrying, text: folded };
 }
-
-const LONGEST_MESSAGE = 2_000;

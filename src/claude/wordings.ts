@@ -1,5 +1,6 @@
 /**
- * Every sentence of Claude Code that we read, as data, with the releases it was seen in.
+ * The sentences by which limits, failures, notices and dialogs are told, as data, with the releases they were seen
+ * in. The marks by which a screen is taken apart (signs, rules, frames) stand with the code that does it.
  *
  * Patterns are anchored: a message is recognised by how it begins, because a sentence that merely contains
  * one of these is somebody quoting it. Text is folded (see `fold`) before it is matched: one kind of blank,
@@ -210,7 +211,15 @@ export function fold(text: string): string {
     .trim();
 }
 
+/** The frames of the spinner, as they stand in a character class. */
+export const SPINNER_SIGNS = "·✢✳✶✻✽*∗✦✧";
+
+const SIGN_BEFORE = new RegExp(`^[\\s\\u00a0]*(?:[⎿●⏺⚠※${SPINNER_SIGNS}][\\s\\u00a0]+)?`, "u");
+
 /** Signs that Claude Code puts before a message: they are not part of it. */
 export function withoutSign(text: string): string {
-  return text.replace(/^[\s\u00a0]*(?:[⎿●⏺⚠✻✽✢✶·*※][\s\u00a0]+)?/u, "");
+  return text.replace(SIGN_BEFORE, "");
 }
+
+/** A message of Claude Code has under 300 characters. One that goes on for pages is cut, so that its cost is bounded. */
+export const LONGEST_MESSAGE = 2_000;

@@ -2,14 +2,32 @@
 export type SourceKind = "screen" | "bytes" | "transcript";
 export const SOURCE_KINDS: readonly SourceKind[] = ["screen", "bytes", "transcript"];
 
-/** Told by the content: JSON rows are a transcript, escape sequences are terminal bytes, the rest is a screen's text. */
+/**
+ * Told by the content: a transcript ends in a JSON row, terminal bytes hold escape sequences, the rest is a screen's
+ * text. The end decides, because JSON may well stand at the top of a screen.
+ */
 export function tellSource(content: Uint8Array): SourceKind {
-  const head = new TextDecoder().decode(content.subarray(0, SNIFFED_BYTES));
-  if (/^\s*\{\s*"/.test(head)) return "transcript";
+  const end = new TextDecoder().decode(content.subarray(-SNIFFED_BYTES)).trimEnd();
+  // The last row may be torn, so the one before it counts as well.
+  if (end.split("\n").slice(-2).some(isRow)) return "transcript";
+  // One row that is longer than what was looked at.
+  if (content[0] === OPENING_BRACE && !end.includes("\n")) return "transcript";
   return content.includes(ESCAPE) ? "bytes" : "screen";
 }
 
-const SNIFFED_BYTES = 4_096;
+function isRow(line: string): boolean {
+  if (!line.startsWith("{")) return false;
+  try {
+    const row: unknown = JSON.parse(line);
+    return typeof row === "object" && row !== null && "type" in row && typeof row.type === "string";
+  } catch {
+    // Anything else that begins with a brace.
+    return false;
+  }
+}
+
+const SNIFFED_BYTES = 256 * 1024;
+const OPENING_BRACE = 0x7b;
 const ESCAPE = 0x1b;
 
 export interface TerminalSize {
@@ -47,7 +65,7 @@ const RETURN = 0x0d;
 
 /** The same as terminal bytes, and a terminal on which they have room. */
 export function asTerminalBytes(colouredText: Uint8Array): { bytes: Uint8Array; size: TerminalSize } {
-  const lines = new TextDecoder().decode(colouredText).replace(/\n+$/, "").split("\n").slice(-LARGEST_SIDE);
+  const lines = new TextDecoder().decode(colouredText).trimEnd().split("\n").slice(-LARGEST_SIDE);
   const widths = lines.map((line) => line.replace(/\x1b\[[\d;:]*m/g, "").length);
   const columns = Math.min(
     LARGEST_SIDE,

@@ -13,7 +13,7 @@ import { reportWarnings } from "./report.js";
 
 interface DetectOptions {
   readonly as?: SourceKind;
-  readonly now?: Date;
+  readonly now?: string;
   readonly tz?: string;
   readonly size?: TerminalSize;
   readonly json?: true;
@@ -52,9 +52,10 @@ export function addDetectCommand(program: Command): void {
 
 async function detect(file: string, options: DetectOptions): Promise<void> {
   const source = await readSource(file, options.as);
+  const timeZone = options.tz ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const at = {
-    now: options.now ?? new Date(),
-    timeZone: options.tz ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    now: options.now === undefined ? new Date() : await instantOf(options.now, timeZone),
+    timeZone,
   };
   const config = loadConfig();
   reportWarnings(config.warnings);
@@ -74,7 +75,7 @@ async function readSource(
     });
   }
   try {
-    const content = fromUtf16(await readEnd(file === "-" ? process.stdin : await openEnd(file)));
+    const content = fromUtf16(await (file === "-" ? readEnd(process.stdin, 0) : readFileEnd(file)));
     return { content, kind: as ?? tellSource(content) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -89,21 +90,27 @@ async function readSource(
 // What counts is at the end of a transcript or a log, and a screen is never this long.
 const LONGEST_BYTES = 64 * 1024 * 1024;
 
-async function openEnd(file: string): Promise<Readable> {
+async function readFileEnd(file: string): Promise<Buffer> {
   const { size } = await stat(file);
-  return createReadStream(file, { start: Math.max(0, size - LONGEST_BYTES), highWaterMark: 1024 * 1024 });
+  const start = Math.max(0, size - LONGEST_BYTES);
+  return readEnd(createReadStream(file, { start, highWaterMark: 1024 * 1024 }), start);
 }
 
-/** The last bytes of what may have no end; of a log that is cut, the first line is not the one that counts. */
-async function readEnd(source: Readable): Promise<Buffer> {
+/** The last bytes of what may have no end. Where something was left out before them, they begin with a whole line. */
+async function readEnd(source: Readable, leftOut: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
+  let isCut = leftOut > 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    while (length - (chunks[0]?.length ?? 0) >= LONGEST_BYTES) length -= chunks.shift()?.length ?? 0;
+    while (length - (chunks[0]?.length ?? 0) >= LONGEST_BYTES) {
+      length -= chunks.shift()?.length ?? 0;
+      isCut = true;
+    }
   }
-  return Buffer.concat(chunks);
+  const end = Buffer.concat(chunks);
+  return isCut ? end.subarray(end.indexOf("\n") + 1) : end;
 }
 
 /** What a redirection of PowerShell writes. */
@@ -112,12 +119,18 @@ function fromUtf16(content: Buffer): Buffer {
   return isUtf16 ? Buffer.from(content.toString("utf16le", 2)) : content;
 }
 
-function parseNow(text: string): Date {
-  const now = new Date(text);
-  if (Number.isNaN(now.getTime()) || !/^\d{4}-\d\d/.test(text)) {
-    throw new InvalidArgumentError("give an ISO date and time, as 2026-11-15T19:09:00Z");
-  }
-  return now;
+function parseNow(text: string): string {
+  if (/^\d{4}-\d\d-\d\d(?:$|[T ]\d)/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new InvalidArgumentError("give an ISO date and time, as 2026-11-15T19:09:00Z");
+}
+
+/** A time without an offset is one of the zone that is asked about. */
+async function instantOf(text: string, timeZone: string): Promise<Date> {
+  if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10))) return new Date(text);
+  const { Temporal } = await import("temporal-polyfill");
+  return new Date(
+    Temporal.PlainDateTime.from(text.replace(" ", "T")).toZonedDateTime(timeZone).epochMilliseconds,
+  );
 }
 
 function parseZone(text: string): string {

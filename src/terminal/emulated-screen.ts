@@ -3,6 +3,7 @@ import headless, {
   type IBufferLine,
   type Terminal as HeadlessTerminal,
 } from "@xterm/headless";
+import { trimBlanks } from "../claude/screen.js";
 import type { Screen, ScreenLine } from "../claude/screen.js";
 
 /** A terminal without a window: bytes in, the screen that a person would see out. */
@@ -72,9 +73,4 @@ function readLine(line: IBufferLine, cell: IBufferCell): ScreenLine {
     solid += cell.isDim() !== 0 ? " ".repeat(chars.length) : chars;
   }
   return { text: trimBlanks(text), solid: trimBlanks(solid) };
-}
-
-/** Cuts spaces only: a no-break space is something Claude Code wrote. */
-function trimBlanks(text: string): string {
-  return text.replace(/ +$/, "");
 }

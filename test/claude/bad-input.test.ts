@@ -81,6 +81,8 @@ describe("bad input", () => {
     ["a hundred thousand rows", "❯ 1. Yes\n".repeat(100_000)],
     ["blanks without end", " ".repeat(5_000_000)],
     ["a hundred thousand rules", ("─".repeat(60) + "\n").repeat(100_000)],
+    ["frames in frames", `╭${"─".repeat(198)}╮\n│${" ".repeat(198)}│\n╰${"─".repeat(198)}╯\n`.repeat(170)],
+    ["rows of blanks between sides", `│${" ".repeat(990)}x\n`.repeat(500)],
     ["signs without end", "⎿ ● ❯ > │ ╭ ╰ ".repeat(300_000)],
   ])(
     "survives %s",

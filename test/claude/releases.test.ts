@@ -98,9 +98,9 @@ describe("knownHookEvents", () => {
     expect([...knownHookEvents(release(text))].sort()).toEqual(expected.split(" "));
   });
 
-  it("counts 33 in 2.1.325, and as many in a release that could not be told", () => {
+  it("counts 33 in 2.1.325, and of a release that could not be told those that every one takes", () => {
     expect(knownHookEvents(release("2.1.325"))).toHaveLength(33);
-    expect(knownHookEvents(undefined)).toEqual(knownHookEvents(release("2.1.325")));
+    expect(knownHookEvents(undefined)).toEqual(["PreToolUse", "PostToolUse", "Notification", "Stop"]);
   });
 
   it("agrees with the features", () => {

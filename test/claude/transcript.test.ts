@@ -233,9 +233,10 @@ describe("readRow and quotaLimits", () => {
     });
   });
 
-  it("is no limit where the quota was not refused", () => {
+  it("goes by the banner where the quota was not refused, and is none without one", () => {
     const quotaLimits = { ...REJECTED, status: "allowed_warning" };
-    expect(read(apiError(BANNER, { quotaLimits }))?.type).toBe("failureSeen");
+    expect(read(apiError(BANNER, { quotaLimits }))?.type).toBe("limitSeen");
+    expect(read(apiError("API Error: 400 bad request", { quotaLimits }))?.type).toBe("failureSeen");
   });
 
   it("flags a subagent's", () => {

@@ -123,6 +123,48 @@ describe("cac detect", () => {
     expect(detect([...NOW, "--json"], log).code).toBe(0);
   });
 
+  it("does not take a screen with JSON at its top for a transcript", () => {
+    const screen = `{"type":"user","message":"x"}\n{\n  "name": "x",\n${readFileSync(join(CAPTURE, "screen.txt"), "utf8")}`;
+    expect(JSON.parse(detect([...NOW, "--json"], screen).out)).toMatchObject({
+      source: "screen",
+      limit: LIMIT,
+    });
+  });
+
+  it("knows a transcript whose last row is torn, or has one row only", () => {
+    const rows = readFileSync(join(CAPTURE, "transcript.jsonl"), "utf8");
+    expect(JSON.parse(detect(["--json"], `${rows.trim()}\n{"type":"assis`).out)).toMatchObject({
+      source: "transcript",
+    });
+    const long = JSON.stringify({ type: "user", message: { content: "x".repeat(400_000) } });
+    expect(JSON.parse(detect(["--json"], long).out)).toMatchObject({ source: "transcript" });
+  });
+
+  it("reports the last of two limits in a log", () => {
+    const log = `\x1b[0mSession limit reached ∙ resets 9:30pm\r\nok done\r\n${BANNER}\r\n$ `;
+    expect(JSON.parse(detect([...NOW, "--json"], log).out)).toMatchObject({ limit: LIMIT });
+  });
+
+  it("prints nothing from the file that a terminal would obey", () => {
+    const row = {
+      type: "assistant",
+      timestamp: "2026-11-15T19:09:15.613Z",
+      isApiErrorMessage: true,
+      message: { model: "<synthetic>", content: [{ type: "text", text: `${BANNER} \x1b]0;owned\x07` }] },
+    };
+    const { code, out } = detect([...NOW], JSON.stringify(row));
+    expect(code).toBe(0);
+    expect(out).toContain("\\x1b]0;owned\\x07");
+    expect(out).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+  });
+
+  it("takes a time without an offset as one of the zone", () => {
+    const args = ["--now", "2026-11-15T14:09:15", "--tz", "America/New_York", "--json"];
+    expect(JSON.parse(detect(args, "You've hit your limit · resets 2:30pm").out)).toMatchObject({
+      limit: { resetsAt: "2026-11-15T19:30:00.000Z" },
+    });
+  });
+
   it("reads what PowerShell writes", () => {
     writeFileSync(join(home, "utf16.txt"), Buffer.from(`\ufeff${BANNER}\r\n`, "utf16le"));
     expect(JSON.parse(detect([...NOW, "--json", join(home, "utf16.txt")]).out)).toMatchObject({
