@@ -8,12 +8,12 @@ import type { Finding, StreamReader } from "./stream-reader.js";
 export interface LimitEvent {
   /** When the limit resets; null where the message does not say, or says that waiting does not help. */
   readonly resetTime: Date | null;
-  /** The message as text, on one line. `readLimit(rawMatch, …)` tells its kind and whether waiting helps. */
+  /** The message as text, on one line. */
   readonly rawMatch: string;
 }
 
 export interface PatternDetectorOptions {
-  /** Replaces the built-in wordings. A string ignores case. It is not vetted: see `compileUserPattern`. */
+  /** Replaces the built-in wordings. A string ignores case. It is not vetted: `loadConfig` vets the user's. */
   readonly pattern?: RegExp | string | undefined;
   /** Writes what was read last to stderr, at every chunk. */
   readonly debug?: boolean | undefined;

@@ -24,8 +24,8 @@ export type ScreenState = "idle" | "draft" | "shell-mode" | "busy" | "native-wai
 export interface ScreenReading {
   readonly state: ScreenState;
   /**
-   * The limit that stopped the last turn; undefined where it has reset or the session has moved on. A banner names
-   * a time of day, so its first reading is the right one: read again after the reset, "3pm" is tomorrow's.
+   * The limit that stopped the last turn; undefined where Claude Code says that it has reset, or the session has moved
+   * on. A banner names a time of day, so its first reading is the right one: read again after the reset, "3pm" is tomorrow's.
    */
   readonly limit: Limit | undefined;
   readonly native: NativeNotice | undefined;

@@ -77,9 +77,12 @@ describe("readTransient", () => {
     expect(readTransient(text)).toEqual({ kind, retrying, text: text.replace("✻ ", "") });
   });
 
-  it.each([..."·✢✳✶✻✽*∗✦✧"])("reads it behind %j, whatever the frame of the spinner", (sign) => {
-    expect(readTransient(`${sign} 529 Overloaded · Retrying in 4s · attempt 6/10`)?.retrying).toBe(true);
-  });
+  it.each("· ✢ ✳ ✶ ✻ ✽ * ∗ ✦ ✧".split(" "))(
+    "reads it behind %j, whatever the frame of the spinner",
+    (sign) => {
+      expect(readTransient(`${sign} 529 Overloaded · Retrying in 4s · attempt 6/10`)?.retrying).toBe(true);
+    },
+  );
 
   it.each([
     "API Error: 400 invalid_request_error",
