@@ -13,18 +13,36 @@ export function prepare() {
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Node ${process.versions.node} is too old: 20.19 or newer is needed`);
   }
-  if (!isInstalled()) step("install", "npm", ["ci"]);
+  // npm is a .cmd file on Windows, which only a shell starts. No path is handed to it, so nothing needs quotes.
+  if (!isInstalled()) step("install", windows ? "npm ci" : "npm", windows ? [] : ["ci"], { shell: windows });
   // What is left of a source file that is gone would be packed and tested too.
   rmSync(join(root, "dist"), { recursive: true, force: true });
-  step("build", bin("tsc"), ["-p", "tsconfig.build.json"]);
+  tool("build", "tsc", ["-p", "tsconfig.build.json"]);
 }
 
+/** Runs a command of a package as a step. */
+export function tool(name, command, args, explain) {
+  step(name, ...toolCommand(root, command, args), { explain });
+}
+
+/**
+ * The package's own script, run by this Node: no shell and no .cmd file, so that a blank in a path means nothing,
+ * on Windows too.
+ */
+export function toolCommand(root, command, args) {
+  const home = join(root, "node_modules", PACKAGES[command] ?? command);
+  const { bin } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  return [process.execPath, [join(home, typeof bin === "string" ? bin : bin[command]), ...args]];
+}
+
+// Those that are not named like their command.
+const PACKAGES = { tsc: "typescript" };
+
 /** Runs one step to its end; the first that fails ends everything. */
-export function step(name, command, args, explain = () => "") {
+export function step(name, command, args, { explain = () => "", shell = false } = {}) {
   console.log(`\n== ${name}`);
   const start = performance.now();
-  // npm and the commands of packages are .cmd files on Windows, which only a shell starts.
-  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", shell: windows });
+  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", shell });
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`;
   if (status === 0) {
     console.log(`== ${name}: ok, ${seconds}`);
@@ -33,7 +51,9 @@ export function step(name, command, args, explain = () => "") {
   const how = error?.message ?? (signal ? `ended by ${signal}` : `exit code ${status}`);
   const outcome = explain();
   if (outcome) console.log(outcome);
-  fail(`${name} failed after ${seconds} (${how}): ${[command.replace(root, "."), ...args].join(" ")}`);
+  fail(
+    `${name} failed after ${seconds} (${how}): ${[command, ...args].map((word) => word.replace(root, ".")).join(" ")}`,
+  );
 }
 
 /** Whether node_modules holds what package-lock.json asks for. npm notes what it installed in a lock file of its own. */
@@ -52,10 +72,6 @@ function isInstalled() {
 
 function packagesOf(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages;
-}
-
-export function bin(name) {
-  return join(root, "node_modules", ".bin", windows ? `${name}.cmd` : name);
 }
 
 export function fail(message) {

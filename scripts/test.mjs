@@ -2,20 +2,20 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bin, prepare, step } from "./prepare.mjs";
+import { prepare, tool } from "./prepare.mjs";
 
 const reports = mkdtempSync(join(tmpdir(), "cac-test-"));
 const report = join(reports, "vitest.json");
 process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
 
 prepare();
-step("types", bin("tsc"), ["--noEmit"]);
-step("lint", bin("oxlint"), ["--type-aware", "--deny-warnings"]);
-step("format", bin("prettier"), ["--check", "--log-level", "warn", "."]);
-step("unused", bin("knip"), []);
-step("package", bin("publint"), ["--strict"]);
+tool("types", "tsc", ["--noEmit"]);
+tool("lint", "oxlint", ["--type-aware", "--deny-warnings"]);
+tool("format", "prettier", ["--check", "--log-level", "warn", "."]);
+tool("unused", "knip", []);
+tool("package", "publint", ["--strict"]);
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-step("tests", bin("vitest"), ["run", ...reporters, ...process.argv.slice(2)], summary);
+tool("tests", "vitest", ["run", ...reporters, ...process.argv.slice(2)], summary);
 console.log(summary());
 
 /** "12 passed, 0 failed", or nothing where the tests did not get so far. */

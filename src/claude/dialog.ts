@@ -63,7 +63,8 @@ interface OptionList {
 }
 
 const CURSOR = /^( *)[❯>] (?=\S)/;
-const NUMBERED = /^( *)(?:([❯>]) )? *(\d{1,2})\. (.+)$/;
+// Where room is short, the blank after the number goes first (2.0.72 and 2.1.197 at 60 columns).
+const NUMBERED = /^( *)(?:([❯>]) )? *(\d{1,2})\.(?!\d) *(\S.*)$/;
 
 function findOptions(rows: readonly string[], columns: number): OptionList | undefined {
   return findNumbered(rows, columns) ?? findUnnumbered(rows, columns);

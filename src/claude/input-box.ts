@@ -8,7 +8,10 @@ export interface InputBox {
   readonly bottom: number;
   /** `>` or `❯` for a prompt, `!` for a shell command, `#` for a memory. */
   readonly sign: string;
-  /** What the person typed; a wrapped line is one line again. Undefined where the box is empty. */
+  /**
+   * What the person typed; a wrapped line is one line again. Undefined where the box is empty. A screen does not
+   * show blanks at the end of a line, a tab, or where exactly an emoji ends: to keep a draft, have Claude Code stash it.
+   */
   readonly draft: string | undefined;
 }
 
@@ -92,7 +95,16 @@ function unwrap(rows: readonly string[], width: number): string {
 function seam(above: string, below: string, width: number): "" | " " | "\n" {
   const [lastWord = ""] = /\S*$/.exec(above) ?? [];
   const [firstWord = ""] = /^\S*/.exec(below) ?? [];
-  if (above === "" || firstWord === "" || above.length + 1 + firstWord.length <= width) return "\n";
+  // A text of wide characters may be broken between any two of them.
+  const first = WIDE.test(firstWord.charAt(0)) ? firstWord.charAt(0) : firstWord;
+  if (above === "" || first === "" || cellsOf(above) + 1 + cellsOf(first) <= width) return "\n";
+  if (WIDE.test(lastWord.slice(-1)) && WIDE.test(first)) return "";
   // Only a word that no row could hold is cut inside.
-  return above.length >= width && lastWord.length + firstWord.length > width ? "" : " ";
+  return cellsOf(above) >= width && cellsOf(lastWord) + cellsOf(firstWord) > width ? "" : " ";
+}
+
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
+
+function cellsOf(text: string): number {
+  return text.length + (text.match(new RegExp(WIDE, "g"))?.length ?? 0);
 }

@@ -22,7 +22,8 @@ export interface LastTurn {
  * Reads the rows above the prompt from the bottom up, past what Claude Code itself adds after a turn, to the
  * first thing that was said. A banner above that is history, and one inside it is quoted.
  */
-export function readLastTurn(rows: readonly string[], columns: number, at: Moment): LastTurn {
+export function readLastTurn(shown: readonly string[], columns: number, at: Moment): LastTurn {
+  const rows = joinReflowed(shown, columns);
   let native: NativeNotice | undefined;
   const working = isWorking(rows);
   const end = (found: { limit?: Limit; transient?: Transient | undefined } = {}): LastTurn => ({
@@ -51,7 +52,7 @@ export function readLastTurn(rows: readonly string[], columns: number, at: Momen
       if (SPINNER.test(headAbove(rows, row) ?? "")) continue;
       const found = readReport(rows.slice(row), columns, at);
       if (found) return end(found);
-      if (/⎿\s+Interrupted\b/.test(text)) return end();
+      if (/⎿\s+Interrupt/.test(text)) return end();
       // The answer to a command, or a hook's word below the report that counts.
       if (/^(?:[❯>] \/| {2}⎿)/.test(headAbove(rows, row) ?? "")) continue;
       return end();
@@ -82,9 +83,20 @@ function isWorking(rows: readonly string[]): boolean {
   return spinner >= 0 && !rows.slice(spinner).some((row) => /^[●⏺❯>] /.test(row));
 }
 
-/** Texts at the right edge and boxed tips are chrome, not conversation. */
+/** Texts at the right edge, boxed tips and remarks on the panel are chrome, not conversation. */
 function isAside(text: string): boolean {
-  return /^\s{20,}\S/.test(text) || /^[▎※]/.test(text.trimStart());
+  return /^\s{20,}\S/.test(text) || /^\s*(?:[▎※]|Background task update waiting\b)/.test(text);
+}
+
+/** A terminal that is made narrower breaks old rows in mid-word, and goes on at the margin (seen with 2.0.72). */
+function joinReflowed(rows: readonly string[], columns: number): readonly string[] {
+  const joined: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    const isRest = /^[^\s│╭╰─▔]/.test(row) && !SIGN.test(row) && (rows[index - 1] ?? "").length >= columns;
+    if (isRest && joined.length > 0) joined.push(`${joined.pop()}${row}`);
+    else joined.push(row);
+  }
+  return joined;
 }
 
 /** `● Bash(cat log)` or `! cat log` and directly below it `⎿ its first line`: output, whatever it says. */

@@ -60,7 +60,10 @@ export class PatternDetector extends EventEmitter<{ limit: [LimitEvent] }> {
     }
   }
 
-  /** Forgets everything and watches anew, as from the beginning of a line. */
+  /**
+   * Forgets everything and watches anew, as from the beginning of a line. A program that redraws its screen shows the
+   * old banner again, and that fires again: compare `rawMatch` with the last one.
+   */
   reset(): void {
     clearTimeout(this.#quiet);
     this.#reader = undefined;

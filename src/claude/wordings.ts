@@ -200,7 +200,7 @@ export const SEARCH_FOOTER = /^\s*search prompts:/i;
 
 /** The row below a dialog that tells its keys. */
 export const DIALOG_HINTS =
-  /\b(?:esc|enter|ctrl[-+]\w) to (?:cancel|confirm|edit|exit|close|go back|continue|select|toggle|dismiss)\b/i;
+  /\b(?:esc|enter|space|ctrl[-+]\w)(?:\/\w+)* to (?:cancel|confirm|edit|exit|close|go back|continue|select|toggle|dismiss)\b/i;
 
 /** One kind of blank, apostrophe and separator, so that a pattern says each once. */
 export function fold(text: string): string {
@@ -214,9 +214,12 @@ export function fold(text: string): string {
 /** The frames of the spinner, as they stand in a character class. */
 export const SPINNER_SIGNS = "·✢✳✶✻✽*∗✦✧";
 
-const SIGN_BEFORE = new RegExp(`^[\\s\\u00a0]*(?:[⎿●⏺⚠※${SPINNER_SIGNS}][\\s\\u00a0]+)?`, "u");
+const SIGN_BEFORE = new RegExp(
+  `^[\\s\\u00a0]*(?:[⎿●⏺⚠※${SPINNER_SIGNS}][\\s\\u00a0]+)?(?:Error during compaction: )?`,
+  "u",
+);
 
-/** Signs that Claude Code puts before a message: they are not part of it. */
+/** Signs that Claude Code puts before a message, and what it says of a limit met while compacting: not part of it. */
 export function withoutSign(text: string): string {
   return text.replace(SIGN_BEFORE, "");
 }

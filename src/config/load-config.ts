@@ -17,7 +17,10 @@ export type SettingSource = "option" | "environment" | "file" | "default";
 
 /** The settings in effect. */
 export interface Config {
-  /** A wording that marks a limit besides the known ones; undefined where the user gave none. */
+  /**
+   * A wording that marks a limit; undefined where the user gave none. `cac` looks for it besides the known ones;
+   * `new PatternDetector({ pattern })` looks for it instead of them.
+   */
   readonly pattern: RegExp | undefined;
   /** The settings file that was looked for, absolute. */
   readonly file: string;

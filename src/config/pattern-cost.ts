@@ -3,8 +3,13 @@ import type { PatternNode } from "./pattern-tree.js";
 /**
  * Searches the text as a backtracking engine does; "runs away" where it looks at more characters than some
  * squares of the text's length. Counted, not timed: the verdict is the same on every machine, under any load.
+ * `spent` adds up the looks of several searches.
  */
-export function trySearch(root: PatternNode, text: string): "found" | "not found" | "runs away" {
+export function trySearch(
+  root: PatternNode,
+  text: string,
+  spent = { looks: 0 },
+): "found" | "not found" | "runs away" {
   const search = new Search(text);
   try {
     for (let start = 0; start <= text.length; start++) {
@@ -15,6 +20,8 @@ export function trySearch(root: PatternNode, text: string): "found" | "not found
     // A RangeError is the stack: thousands of nested turns, which no honest pattern takes on so short a text.
     if (error instanceof TooExpensive || error instanceof RangeError) return "runs away";
     throw error;
+  } finally {
+    spent.looks += search.looks;
   }
 }
 
@@ -30,7 +37,7 @@ class Search {
   readonly #text: string;
   readonly #most: number;
   readonly #fits = new Map<string, boolean>();
-  #looks = 0;
+  looks = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -73,7 +80,7 @@ class Search {
   }
 
   #takes(source: string, at: number): boolean {
-    if (++this.#looks > this.#most) throw new TooExpensive();
+    if (++this.looks > this.#most) throw new TooExpensive();
     const sign = this.#text[at];
     if (sign === undefined) return false;
     const key = sign + source;

@@ -25,11 +25,14 @@ export function compileUserPattern(source: string): UserPattern {
     return refuse(engineReason(error));
   }
   const tree = parsePattern(source);
-  const runaway = attacksOn(tree).find((text) => trySearch(tree, text) === "runs away");
-  if (runaway !== undefined) {
-    return refuse(
-      `it runs away: a text such as ${JSON.stringify(runaway.slice(0, 24))}… would hold it up for very long`,
-    );
+  const spent = { looks: 0 };
+  for (const text of attacksOn(tree)) {
+    if (trySearch(tree, text, spent) === "runs away") {
+      return refuse(
+        `it runs away: a text such as ${JSON.stringify(text.slice(0, 24))}… would hold it up for very long`,
+      );
+    }
+    if (spent.looks > MOST_LOOKS) return refuse("it has too many repetitions to be checked");
   }
   const idle = ["", " ", "a", "0"].find((text) => pattern.test(text));
   if (idle === undefined) return { ok: true, pattern };
@@ -37,6 +40,8 @@ export function compileUserPattern(source: string): UserPattern {
 }
 
 const LONGEST = 1000;
+// Well below a second; a pattern of ten repetitions takes a hundredth of it.
+const MOST_LOOKS = 10_000_000;
 
 function refuse(reason: string): UserPattern {
   return { ok: false, reason };

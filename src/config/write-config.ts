@@ -3,14 +3,17 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  fchmodSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { UserError } from "../errors.js";
 import { readConfigFile } from "./config-file.js";
@@ -65,16 +68,22 @@ function edited(text: string, path: readonly string[], value: unknown): string {
   }
 }
 
-/** Whole or not at all: a full disk or a kill at any point leaves the old file as it was. */
+/** Whole or not at all: a full disk or a kill at any point leaves the old file as it was. Its mode stays. */
 function save(file: string, text: string): void {
   const target = writeTarget(file);
   const folder = dirname(target);
-  const temporary = join(folder, `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+  // Not made from the file's own name, which may be as long as a name can be.
+  const temporary = join(folder, `.cac-${randomBytes(6).toString("hex")}.tmp`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const descriptor = openSync(temporary, "wx", 0o600);
+    const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? PRIVATE;
+    const descriptor = openSync(temporary, "wx", PRIVATE);
     try {
       writeFileSync(descriptor, text);
+      // Only where it differs: some file systems know one mode for all, and refuse.
+      if (permissions(fstatSync(descriptor).mode) !== permissions(mode)) {
+        fchmodSync(descriptor, permissions(mode));
+      }
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -82,8 +91,22 @@ function save(file: string, text: string): void {
     renameSync(temporary, target);
     syncFolder(folder);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeIfPossible(temporary);
     throw cannotWrite(target, error);
+  }
+}
+
+const PRIVATE = 0o600;
+
+function permissions(mode: number): number {
+  return mode & 0o777;
+}
+
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // What stopped the write stops this too, and is what the user must hear of.
   }
 }
 

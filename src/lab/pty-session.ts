@@ -4,21 +4,9 @@ import { EmulatedScreen } from "../terminal/emulated-screen.js";
 import { endTree, signalProcess } from "./process-tree.js";
 import type { IsolatedHome } from "./isolated-home.js";
 import { undoOnExit } from "./left-behind.js";
-import {
-  DEFAULT_SIZE,
-  KEYS,
-  readScreenText,
-  readTranscript,
-  settleBytes,
-  waitForScreen,
-  type Condition,
-  type ExitStatus,
-  type Key,
-  type LabSession,
-  type SessionSize,
-  type TranscriptRow,
-} from "./lab-session.js";
-import type { ApiRequest, StandInApi } from "./stand-in-api.js";
+import { DEFAULT_SIZE, type ExitStatus, type SessionSize } from "./lab-session.js";
+import type { StandInApi } from "./stand-in-api.js";
+import { TerminalSession } from "./terminal-session.js";
 
 export interface Launch {
   readonly file: string;
@@ -28,9 +16,7 @@ export interface Launch {
 }
 
 /** A program of the lab in a PTY of ours, its bytes kept and its screen emulated. */
-export class PtySession implements LabSession {
-  readonly home: IsolatedHome;
-  readonly #api: StandInApi;
+export class PtySession extends TerminalSession {
   readonly #pty: IPty;
   readonly #emulated: EmulatedScreen;
   readonly #chunks: Buffer[] = [];
@@ -40,9 +26,8 @@ export class PtySession implements LabSession {
   #hasExited = false;
 
   constructor(home: IsolatedHome, api: StandInApi, launch: Launch) {
+    super(home, api);
     const size = launch.size ?? DEFAULT_SIZE;
-    this.home = home;
-    this.#api = api;
     this.#emulated = new EmulatedScreen(size, (reply) => this.#write(reply));
     this.#pty = spawn(launch.file, [...launch.args], {
       cols: size.columns,
@@ -61,7 +46,8 @@ export class PtySession implements LabSession {
         this.#hasExited = true;
         // From here on the number may be another process's.
         isOver();
-        resolve({ exitCode, signal: signal === 0 ? undefined : signal });
+        // What a signal ended has no exit code; node-pty says 0.
+        resolve(signal ? { exitCode: undefined, signal } : { exitCode, signal: undefined });
       });
     });
   }
@@ -75,10 +61,6 @@ export class PtySession implements LabSession {
     return this.#emulated.read();
   }
 
-  screenText(): Promise<string> {
-    return readScreenText(this);
-  }
-
   bytes(): Promise<Buffer> {
     return Promise.resolve(Buffer.concat(this.#chunks));
   }
@@ -88,30 +70,14 @@ export class PtySession implements LabSession {
     return Promise.resolve();
   }
 
-  press(key: Key): Promise<void> {
-    return this.type(KEYS[key]);
-  }
-
   resize(size: SessionSize): Promise<void> {
     this.#pty.resize(size.columns, size.rows);
     this.#emulated.resize(size.columns, size.rows);
     return Promise.resolve();
   }
 
-  transcript(): Promise<TranscriptRow[]> {
-    return readTranscript(this.home);
-  }
-
-  requests(): readonly ApiRequest[] {
-    return this.#api.requests();
-  }
-
-  waitFor(condition: Condition, options: { timeoutMs?: number } = {}): Promise<string> {
-    return waitForScreen(this, condition, options.timeoutMs);
-  }
-
-  settle(quietMs = 600): Promise<void> {
-    return settleBytes(() => Promise.resolve(this.#byteCount), quietMs);
+  protected byteCount(): Promise<number> {
+    return Promise.resolve(this.#byteCount);
   }
 
   exited(): Promise<ExitStatus> {
@@ -119,12 +85,15 @@ export class PtySession implements LabSession {
   }
 
   async close(): Promise<void> {
-    if (!this.#hasExited) {
-      endTree(this.pid);
-      await this.#exited;
+    try {
+      if (!this.#hasExited) {
+        endTree(this.pid);
+        await this.#exited;
+      }
+    } finally {
+      this.#emulated.dispose();
+      await this.home.remove();
     }
-    this.#emulated.dispose();
-    await this.home.remove();
   }
 
   /** Sends a signal to the program's process group: the PTY made it the leader of its own. */

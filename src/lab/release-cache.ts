@@ -71,15 +71,24 @@ async function sweep(cache: string): Promise<void> {
   }
 }
 
+/**
+ * Installs a release into the working directory. npm is a .cmd file on Windows, which only a shell starts: so the
+ * folder, whose name may need quotes, is no argument.
+ */
+export function installCommand(
+  version: string,
+  platform = process.platform,
+): { file: string; args: string[]; shell: boolean } {
+  const options = ["--no-audit", "--no-fund", "--no-save", "--loglevel=error"];
+  const args = ["install", "--prefix", ".", ...options, `${PACKAGE}@${version}`];
+  if (platform !== "win32") return { file: "npm", args, shell: false };
+  return { file: ["npm", ...args].join(" "), args: [], shell: true };
+}
+
 /** npm keeps the environment it is called in: registries and certificates are the machine's own. */
 async function npmInstall(prefix: string, version: string): Promise<void> {
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const options = ["--no-audit", "--no-fund", "--no-save", "--loglevel=error"];
-  const installing = run(npm, ["install", "--prefix", prefix, ...options, `${PACKAGE}@${version}`], {
-    cwd: prefix,
-    maxBuffer: 16 * 1024 * 1024,
-    shell: process.platform === "win32",
-  });
+  const { file, args, shell } = installCommand(version);
+  const installing = run(file, args, { cwd: prefix, maxBuffer: 16 * 1024 * 1024, shell });
   const { pid } = installing.child;
   const isOver = undoOnExit(() => pid !== undefined && endTree(pid));
   try {

@@ -1,34 +1,25 @@
 import { execFile, spawnSync } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Screen } from "../claude/screen.js";
+import { shellWord } from "../config/shell-word.js";
 import { UserError } from "../errors.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
-import { endTree } from "./process-tree.js";
+import { endTree, signalProcess } from "./process-tree.js";
 import { isolatedHome, type IsolatedHome } from "./isolated-home.js";
 import { undoOnExit } from "./left-behind.js";
-import {
-  DEFAULT_SIZE,
-  KEYS,
-  readScreenText,
-  readTranscript,
-  settleBytes,
-  waitForScreen,
-  type Condition,
-  type ExitStatus,
-  type Key,
-  type LabSession,
-  type SessionSize,
-  type TranscriptRow,
-} from "./lab-session.js";
+import { DEFAULT_SIZE, type ExitStatus, type SessionSize } from "./lab-session.js";
 import type { Launch } from "./pty-session.js";
 import { launchOf, type SessionOptions } from "./session.js";
-import type { ApiRequest, StandInApi } from "./stand-in-api.js";
+import type { StandInApi } from "./stand-in-api.js";
+import { TerminalSession } from "./terminal-session.js";
 
 const run = promisify(execFile);
 const TARGET = "lab:0.0";
+const GATE = 'tmux -S "$1" wait-for start < /dev/null && shift && exec "$@"';
 
 /** Starts Claude Code of that release in a tmux server of its own; the API is the caller's to close. */
 export async function startTmuxSession(api: StandInApi, options: SessionOptions): Promise<TmuxSession> {
@@ -45,19 +36,22 @@ export async function startTmuxSession(api: StandInApi, options: SessionOptions)
 }
 
 /** The same session in a tmux pane; `socket` and `target` let others reach it (`tmux -S <socket>`). */
-export class TmuxSession implements LabSession {
-  readonly home: IsolatedHome;
+export class TmuxSession extends TerminalSession {
   readonly socket: string;
   readonly target = TARGET;
-  readonly #api: StandInApi;
   readonly #bytesFile: string;
   #size: SessionSize;
   #pid = 0;
+  #isClosed = false;
+  #isWatched = false;
   #isOver = (): void => undefined;
+  #ended: (status: ExitStatus) => void = () => undefined;
+  readonly #exited = new Promise<ExitStatus>((resolve) => {
+    this.#ended = resolve;
+  });
 
   constructor(home: IsolatedHome, api: StandInApi, size: SessionSize) {
-    this.home = home;
-    this.#api = api;
+    super(home, api);
     this.#size = size;
     // In the home, so that it goes with it.
     this.socket = join(home.root, "tmux.socket");
@@ -74,7 +68,7 @@ export class TmuxSession implements LabSession {
     const variables = Object.entries(launch.environment).map(([name, value]) => `${name}=${value}`);
     // The program waits until the pipe is in place, so that its first byte is kept too. What is typed is for it, not
     // for what waits.
-    const gate = ["sh", "-c", `tmux -S ${this.socket} wait-for start < /dev/null && exec "$@"`, "sh"];
+    const gate = ["sh", "-c", GATE, "sh", this.socket];
     const command = [...gate, "env", "-i", ...variables, "TERM=tmux-256color", launch.file, ...launch.args];
     const size = ["-x", `${columns}`, "-y", `${rows}`];
     this.#isOver = undoOnExit(() => {
@@ -96,7 +90,7 @@ export class TmuxSession implements LabSession {
     await this.#tmux("set-option", "-g", "status", "off");
     await this.#tmux("set-option", "-g", "remain-on-exit", "on");
     await this.#tmux("resize-window", "-t", "lab", ...size);
-    await this.#tmux("pipe-pane", "-O", "-t", TARGET, `cat >> '${this.#bytesFile}'`);
+    await this.#tmux("pipe-pane", "-O", "-t", TARGET, `cat >> ${shellWord(this.#bytesFile)}`);
     this.#pid = Number(await this.#ask("#{pane_pid}"));
     await this.#tmux("wait-for", "-S", "start");
   }
@@ -111,10 +105,6 @@ export class TmuxSession implements LabSession {
     return { ...screen, cursor: { row: row ?? 0, column: column ?? 0 } };
   }
 
-  screenText(): Promise<string> {
-    return readScreenText(this);
-  }
-
   bytes(): Promise<Buffer> {
     return readFile(this.#bytesFile);
   }
@@ -125,50 +115,57 @@ export class TmuxSession implements LabSession {
     if (bytes.length > 0) await this.#tmux("send-keys", "-H", "-t", TARGET, ...bytes);
   }
 
-  press(key: Key): Promise<void> {
-    return this.type(KEYS[key]);
-  }
-
   async resize(size: SessionSize): Promise<void> {
     await this.#tmux("resize-window", "-t", "lab", "-x", `${size.columns}`, "-y", `${size.rows}`);
     this.#size = size;
   }
 
-  transcript(): Promise<TranscriptRow[]> {
-    return readTranscript(this.home);
+  protected async byteCount(): Promise<number> {
+    return (await stat(this.#bytesFile)).size;
   }
 
-  requests(): readonly ApiRequest[] {
-    return this.#api.requests();
-  }
-
-  waitFor(condition: Condition, options: { timeoutMs?: number } = {}): Promise<string> {
-    return waitForScreen(this, condition, options.timeoutMs);
-  }
-
-  settle(quietMs = 600): Promise<void> {
-    return settleBytes(async () => (await this.bytes()).length, quietMs);
-  }
-
-  async exited(): Promise<ExitStatus> {
-    for (;;) {
-      const [dead, status, signal] = (
-        await this.#ask("#{pane_dead},#{pane_dead_status},#{pane_dead_signal}")
-      ).split(",");
-      // tmux sees the terminal close a moment before it learns how the program ended.
-      if (dead === "1" && (status || signal)) {
-        return { exitCode: optionalNumber(status), signal: optionalNumber(signal) };
-      }
-      await sleep(100);
-    }
+  exited(): Promise<ExitStatus> {
+    if (!this.#isWatched) void this.#watch();
+    this.#isWatched = true;
+    return this.#exited;
   }
 
   async close(): Promise<void> {
-    this.#endPane();
-    // The server is ours alone. One that has gone already is as good as ended.
-    await this.#tmux("kill-server").catch(() => "");
-    this.#isOver();
-    await this.home.remove();
+    // A program that had ended before keeps its own status.
+    const status = await this.#exitStatus();
+    this.#isClosed = true;
+    try {
+      this.#endPane();
+    } finally {
+      this.#ended(status ?? KILLED);
+      // The server is ours alone. One that has gone already is as good as ended.
+      await this.#tmux("kill-server").catch(() => "");
+      this.#isOver();
+      await this.home.remove();
+    }
+  }
+
+  async #watch(): Promise<void> {
+    for (; !this.#isClosed; await sleep(100)) {
+      const status = await this.#exitStatus();
+      if (status !== undefined) return this.#ended(status);
+    }
+  }
+
+  /** Undefined while the program runs. */
+  async #exitStatus(): Promise<ExitStatus | undefined> {
+    const told = await this.#ask("#{pane_dead},#{pane_dead_status},#{pane_dead_signal}").catch(
+      () => undefined,
+    );
+    if (told === undefined) {
+      // No server to ask. If the program went with it, nobody knows how.
+      const hasEnded = this.#pid !== 0 && !signalProcess(this.#pid, 0);
+      return hasEnded ? { exitCode: undefined, signal: undefined } : undefined;
+    }
+    const [dead, exitCode, signal] = told.split(",");
+    // tmux sees the terminal close a moment before it learns how the program ended.
+    if (dead !== "1" || (!exitCode && !signal)) return undefined;
+    return { exitCode: optionalNumber(exitCode), signal: optionalNumber(signal) };
   }
 
   #endPane(): void {
@@ -187,19 +184,28 @@ export class TmuxSession implements LabSession {
 }
 
 /** Installs tmux where it is missing and we may. */
-function ensureTmux(): void {
+export function ensureTmux(mayInstall = process.getuid?.() === 0): void {
   if (hasTmux()) return;
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) spawnSync("apt-get", ["install", "-y", "tmux"], { stdio: "ignore" });
-  if (hasTmux()) return;
+  if (mayInstall) {
+    process.stderr.write("installing tmux with apt-get\n");
+    // Slim images come without the lists of packages.
+    if (!aptGet("install", "-y", "tmux") && aptGet("update")) aptGet("install", "-y", "tmux");
+    if (hasTmux()) return;
+  }
   throw new UserError("TMUX_NOT_FOUND", "tmux is not installed", {
     fix: "install it, for example: sudo apt-get install tmux",
   });
 }
 
+function aptGet(...args: string[]): boolean {
+  return spawnSync("apt-get", args, { stdio: "ignore" }).status === 0;
+}
+
 function hasTmux(): boolean {
   return spawnSync("tmux", ["-V"], { stdio: "ignore" }).status === 0;
 }
+
+const KILLED: ExitStatus = { exitCode: undefined, signal: constants.signals.SIGKILL };
 
 function optionalNumber(text: string | undefined): number | undefined {
   return text === undefined || text === "" ? undefined : Number(text);

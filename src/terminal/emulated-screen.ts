@@ -9,6 +9,7 @@ import type { Screen, ScreenLine } from "../claude/screen.js";
 /** A terminal without a window: bytes in, the screen that a person would see out. */
 export class EmulatedScreen {
   readonly #terminal: HeadlessTerminal;
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
   /** `onReply` gets what a real terminal would send back to questions in the stream (its kind, the cursor's place). */
   constructor(size: { columns: number; rows: number }, onReply?: (reply: string) => void) {
@@ -25,7 +26,9 @@ export class EmulatedScreen {
 
   /** Resolves when the bytes are on the screen; a character or sequence cut at the end is completed by the next write. */
   write(bytes: Uint8Array): Promise<void> {
-    return new Promise((resolve) => this.#terminal.write(bytes, resolve));
+    // Decoded here: xterm 6 loses a character that is cut right after a byte 0x80, as `…` between two chunks.
+    const text = this.#decoder.decode(bytes, { stream: true });
+    return new Promise((resolve) => this.#terminal.write(text, resolve));
   }
 
   resize(columns: number, rows: number): void {

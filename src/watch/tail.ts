@@ -26,7 +26,7 @@ export interface TailRead {
   readonly lines: readonly TailLine[];
   /** Another file stands at the path; it is read from its start. */
   readonly replaced: boolean;
-  /** The file was cut or rewritten; it is read from its start. */
+  /** The file was cut or rewritten; it is read from its start, or from the line under way where only that changed. */
   readonly truncated: boolean;
   /** Bytes of oversized lines in this read that were not kept. */
   readonly skippedBytes: number;
@@ -90,11 +90,12 @@ export class Tail {
     }
     const before = this.#position;
     const replaced = before.identity !== undefined && before.identity !== identity;
-    const truncated =
+    const rewritten =
       !replaced && (size < before.offset || (await anchorAt(handle, before.offset)) !== before.anchor);
-    const anew = replaced || truncated;
+    const anew = replaced || rewritten;
     const lineStart = anew ? 0 : before.offset;
-    if (anew || size < lineStart + this.#torn.length) this.#torn = new LineBuffer();
+    const retorn = !anew && !(await endsAt(handle, lineStart + this.#torn.length, this.#torn.ending()));
+    if (anew || retorn) this.#torn = new LineBuffer();
 
     const lines: TailLine[] = [];
     const readStart = lineStart + this.#torn.length;
@@ -115,7 +116,7 @@ export class Tail {
       missing: false,
       lines,
       replaced,
-      truncated,
+      truncated: rewritten || retorn,
       skippedBytes,
       more: at < size,
       position: this.#position,
@@ -141,6 +142,18 @@ class LineBuffer {
       from = end + 1;
     }
     this.#keep(chunk.subarray(from));
+  }
+
+  /** The last bytes of the line so far, enough to know it by. */
+  ending(): Buffer {
+    const parts: Buffer[] = [];
+    let missing = ANCHOR_BYTES;
+    for (let index = this.#parts.length - 1; index >= 0 && missing > 0; index--) {
+      const part = this.#parts[index]?.subarray(-missing) ?? Buffer.alloc(0);
+      parts.unshift(part);
+      missing -= part.length;
+    }
+    return Buffer.concat(parts);
   }
 
   #keep(bytes: Buffer): void {
@@ -195,6 +208,14 @@ async function anchorAt(handle: FileHandle, offset: number): Promise<string | un
   const bytes = Buffer.alloc(Math.min(ANCHOR_BYTES, offset));
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, offset - bytes.length);
   return createHash("sha256").update(bytes.subarray(0, bytesRead)).digest("base64url").slice(0, 16);
+}
+
+/** Whether the file still holds these bytes right before `end`. */
+async function endsAt(handle: FileHandle, end: number, bytes: Buffer): Promise<boolean> {
+  if (bytes.length === 0) return true;
+  const found = Buffer.alloc(bytes.length);
+  const { bytesRead } = await handle.read(found, 0, found.length, end - found.length);
+  return bytesRead === bytes.length && found.equals(bytes);
 }
 
 async function openIfThere(path: string): Promise<FileHandle | undefined> {

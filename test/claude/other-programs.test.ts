@@ -110,3 +110,54 @@ describe("a permission prompt", () => {
     expect(reading).toMatchObject({ state: "permission", menu: { options: ["Yes", "No"], selected: 0 } });
   });
 });
+
+describe("a window that was made narrower", () => {
+  it("keeps its limit, whose old row the terminal broke in mid-word", () => {
+    const narrow = "─".repeat(60);
+    const banner = "  ⎿ \u00a0You've hit your weekly limit · resets Nov 18, 5:36pm (A";
+    expect(banner).toHaveLength(60);
+    const reading = read(
+      "❯ go on",
+      banner,
+      "merica/New_York)",
+      "",
+      narrow,
+      "❯ ",
+      narrow,
+      "  ? for shortcuts",
+    );
+    expect(reading).toMatchObject({
+      state: "idle",
+      limit: { kind: "weekly", resetsAt: new Date("2026-11-18T22:36:00Z") },
+    });
+  });
+
+  it("keeps the options of a prompt that lost their blanks", () => {
+    const rows = [
+      RULE,
+      " Bash command",
+      " Do you want to proceed?",
+      " ❯ 1. Yes",
+      "   2.Yes, and always allow it",
+      "   3. No",
+    ];
+    expect(read(...rows)).toMatchObject({
+      state: "permission",
+      menu: { options: ["Yes", "Yes, and always allow it", "No"], selected: 0 },
+    });
+  });
+});
+
+describe("a draft of wide characters", () => {
+  it("is one line again where the box broke it", () => {
+    const row = "才".repeat(58);
+    expect(read("● 好", RULE, `❯ ${row}`, `  ${row}够`, RULE, "  ? for shortcuts").draft).toBe(
+      `${row}${row}够`,
+    );
+  });
+});
+
+it("a limit met while compacting is a limit", () => {
+  const screen = ["❯ /compact", `  ⎿  Error during compaction: ${BANNER}`, ...PROMPT.slice(1)];
+  expect(read(...screen)).toMatchObject({ state: "idle", limit: { kind: "five-hour", text: BANNER } });
+});

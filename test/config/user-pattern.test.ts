@@ -20,6 +20,7 @@ describe("taken", () => {
     "limit\\-reached|out of credits",
     "(limit)+ (reached)* [.]",
     "[^·]+· resets [^(]+\\([^)]+\\)",
+    `${"\\d+ [a-z]+, ".repeat(20)}limit`,
   ])("%s", (source) => {
     expect(compileUserPattern(source)).toEqual({ ok: true, pattern: new RegExp(source, "i") });
   });
@@ -45,6 +46,10 @@ describe("refused as runaway", () => {
     "(?<name>[\\w.]+)*@",
     "(a?){25}a{25}limit",
     "(\\x61+)+\\u0062",
+    "[ab]+[cd]+[ef]+[gh]+[ij]+(x+x+)+y",
+    `${"[ab]+[cd]+".repeat(30)}(x+x+)+y`,
+    `${"\\d+ [a-z]+, ".repeat(20)}\\s+\\s+\\s+:`,
+    `${"a?".repeat(30)}limit`,
   ])("%s", (source) => {
     const result = compileUserPattern(source);
     expect(result).toEqual({
@@ -65,6 +70,7 @@ test.each([
   [".", 'it is too wide: it matches even " "'],
   ["\\w", 'it is too wide: it matches even "a"'],
   ["x".repeat(1001), "it is longer than 1000 characters"],
+  ["\\d+ [a-z]+, ".repeat(80), "it has too many repetitions to be checked"],
 ])("%.20s: refused", (source, reason) => {
   expect(compileUserPattern(source)).toEqual({ ok: false, reason });
 });
@@ -114,6 +120,14 @@ test("the counted search finds what RegExp finds", () => {
     }),
     { numRuns: 3000, maxSkipsPerRun: 1000 },
   );
+});
+
+test.each([
+  ["each repetition has its turn", "a+b+c+", ["aaa", "abbb", "abccc"]],
+  ["those that hold others come first", "a+(b+c)+", ["abbb", "aaa"]],
+])("%s", (_, source, starts) => {
+  const attacks = attacksOn(parsePattern(source)).slice(0, starts.length);
+  expect(attacks.map((text, index) => text.slice(0, starts[index]?.length))).toEqual(starts);
 });
 
 test("the texts it is tried on stay short", () => {

@@ -41,6 +41,42 @@ test("a new file is private and holds the version", () => {
   expect(readdirSync(join(folder, "new"))).toEqual(["config.json"]);
 });
 
+test.skipIf(process.platform === "win32").each([0o400, 0o600, 0o640, 0o644, 0o666])(
+  "a replaced file keeps its mode",
+  (mode) => {
+    write("{}");
+    chmodSync(file, mode);
+    changeConfig(file, ["pattern"], "x");
+    expect(statSync(file).mode & 0o777).toBe(mode);
+    expect(JSON.parse(read())).toEqual({ pattern: "x" });
+  },
+);
+
+test("a name as long as a name can be", () => {
+  file = join(folder, "n".repeat(255));
+  changeConfig(file, ["pattern"], "first");
+  changeConfig(file, ["pattern"], "second");
+  expect(JSON.parse(read())).toEqual({ version: 1, pattern: "second" });
+  expect(readdirSync(folder)).toEqual(["n".repeat(255)]);
+});
+
+// The longest path is Linux's: the file's own just fits, that of a temporary one beside it does not.
+test.skipIf(process.platform !== "linux")(
+  "what stopped the write is told, not what stopped the cleaning up",
+  () => {
+    let deep = folder;
+    while (deep.length < 3900) deep = join(deep, "d".repeat(100));
+    deep = join(deep, "d".repeat(4090 - deep.length - 1));
+    mkdirSync(deep, { recursive: true });
+    file = join(deep, "c");
+    expect(thrown(() => initConfig(file, { force: false }))).toEqual({
+      code: "CONFIG_NOT_WRITTEN",
+      message: `${file} cannot be written (ENAMETOOLONG)`,
+      fix: "see that the path is right, or name another file with CAC_CONFIG",
+    });
+  },
+);
+
 test("what the user wrote stays, to the character", () => {
   write('{ "mine" : [1,2],\n\t"pattern":"a b" }');
   changeConfig(file, ["pattern"], "c d");

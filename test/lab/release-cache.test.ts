@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { cacheDirectory, installedRelease } from "../../src/lab/release-cache.js";
+import { cacheDirectory, installCommand, installedRelease } from "../../src/lab/release-cache.js";
 import { UserError } from "../../src/errors.js";
 
 let folder: string;
@@ -62,6 +62,35 @@ it("sweeps up after installs that were killed, a day later", async () => {
 
 it.each(["latest", "2.1", "", "2.1.325; rm -rf /"])("refuses %j as a release", async (version) => {
   await expect(installedRelease(version, cache)).rejects.toMatchObject({ code: "BAD_RELEASE" });
+});
+
+it("hands npm no path, which a shell of Windows would split at a blank", () => {
+  const args = [
+    "install",
+    "--prefix",
+    ".",
+    "--no-audit",
+    "--no-fund",
+    "--no-save",
+    "--loglevel=error",
+    "@anthropic-ai/claude-code@2.1.325",
+  ];
+  expect(installCommand("2.1.325", "linux")).toEqual({ file: "npm", args, shell: false });
+  expect(installCommand("2.1.325", "win32")).toEqual({
+    file: "npm install --prefix . --no-audit --no-fund --no-save --loglevel=error @anthropic-ai/claude-code@2.1.325",
+    args: [],
+    shell: true,
+  });
+});
+
+it("installs into a folder with a blank in its name", async () => {
+  await useNpm('mkdir -p "$3/node_modules/.bin" && echo "$@" > "$3/node_modules/.bin/claude"');
+  const spaced = join(folder, "my cache");
+  const binary = join(spaced, "2.1.325", "node_modules", ".bin", "claude");
+  expect(await installedRelease("2.1.325", spaced)).toBe(binary);
+  expect(await readFile(binary, "utf8")).toMatch(
+    /^install --prefix \. .* @anthropic-ai\/claude-code@2\.1\.325\n$/,
+  );
 });
 
 it("takes its folder from the environment", () => {

@@ -1,4 +1,6 @@
-import { access } from "node:fs/promises";
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isolatedHome, type IsolatedHome } from "../../src/lab/isolated-home.js";
 import type { LabSession, SessionSize } from "../../src/lab/lab-session.js";
@@ -99,6 +101,45 @@ describe.each(["pty", "tmux"] as const)("a session in %s", (terminal) => {
       await session.resize({ columns: 44, rows: 12 });
       await session.waitFor(/12 44/);
       expect((await session.screen()).columns).toBe(44);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "tells all who wait when it is closed, and keeps telling",
+    async () => {
+      const session = await start("echo ready; sleep 300");
+      await session.waitFor(/ready/);
+      const before = session.exited();
+      await session.close();
+      const killed = { exitCode: undefined, signal: 9 };
+      expect([await before, await session.exited()]).toEqual([killed, killed]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "keeps the status of a program that had ended before it is closed",
+    async () => {
+      const session = await start("exit 3");
+      await session.exited();
+      await session.close();
+      expect(await session.exited()).toEqual({ exitCode: 3, signal: undefined });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "runs in a temporary folder with a blank and a quote in its name",
+    async () => {
+      await home.remove();
+      const parent = await mkdtemp(join(tmpdir(), "cac it's a test "));
+      home = await isolatedHome({ release: "2.1.325", parent });
+      const session = await start("echo hello; sleep 300");
+      await session.waitFor(/hello/);
+      expect((await session.bytes()).toString()).toBe("hello\r\n");
+      await session.close();
+      await rm(parent, { recursive: true });
     },
     TIMEOUT_MS,
   );

@@ -64,3 +64,20 @@ it("is resized, and answers what a terminal is asked", async () => {
   screen.resize(30, 5);
   expect([screen.read().columns, screen.read().lines.length]).toEqual([30, 5]);
 });
+
+it("any cut of the bytes gives the same screen, also inside a character", async () => {
+  const bytes = Buffer.from("✻ Thinking… — ’x’ • ※ 🀁 ─\r\n\x1b[1m⎿\u00a0done…\x1b[0m");
+  const draw = async (sizes: readonly number[]): Promise<string> => {
+    const emulated = new EmulatedScreen({ columns: 40, rows: 4 });
+    for (let at = 0, turn = 0; at < bytes.length; turn++) {
+      const size = sizes[turn % sizes.length] ?? 1;
+      await emulated.write(bytes.subarray(at, at + size));
+      at += size;
+    }
+    return textOfScreen(emulated.read());
+  };
+  const whole = await draw([bytes.length]);
+  expect(whole).toContain("Thinking… — ’x’ • ※");
+  for (let first = 1; first < bytes.length; first++) expect(await draw([first, bytes.length])).toBe(whole);
+  for (const size of [1, 2, 3, 5, 7]) expect(await draw([size])).toBe(whole);
+});

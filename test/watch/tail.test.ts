@@ -172,7 +172,32 @@ describe("Tail and a file that changes under it", () => {
     expect(await next(tail)).toEqual({ lines: ["one"] });
     await truncate(path, 6);
     await appendFile(path, "!\n");
-    expect(await next(tail)).toEqual({ lines: ["ha!"] });
+    expect(await next(tail)).toEqual({ lines: ["ha!"], truncated: true });
+  });
+
+  it.each([
+    ["longer", "one\nnewline-that-is-longer\n", ["newline-that-is-longer"]],
+    ["as long", "one\nNEWLINE", []],
+    ["in two lines", "one\ntwo\nthree is the longest\n", ["two", "three is the longest"]],
+  ])("joins nothing to a torn line that was rewritten, %s", async (_, content, lines) => {
+    await writeFile(path, "one\nTORNOLD");
+    const tail = new Tail(path);
+    expect(await next(tail)).toEqual({ lines: ["one"] });
+    await writeFile(path, content);
+    expect(await next(tail)).toEqual({ lines, truncated: true });
+    await appendFile(path, "!\n");
+    expect(await next(tail)).toEqual({ lines: [lines.length === 0 ? "NEWLINE!" : "!"] });
+  });
+
+  it("knows a torn line that came in many pieces by the last of them", async () => {
+    const tail = new Tail(path);
+    await writeFile(path, "one\n");
+    for (let count = 0; count < 300; count++) {
+      await appendFile(path, String(count));
+      expect(await next(tail)).toEqual({ lines: count === 0 ? ["one"] : [] });
+    }
+    await writeFile(path, `one\n${"x".repeat(2000)}\n`);
+    expect(await next(tail)).toEqual({ lines: ["x".repeat(2000)], truncated: true });
   });
 
   it("starts anew when another file was put in its place", async () => {

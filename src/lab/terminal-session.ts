@@ -1,0 +1,60 @@
+import type { Screen } from "../claude/screen.js";
+import type { IsolatedHome } from "./isolated-home.js";
+import {
+  KEYS,
+  readScreenText,
+  readTranscript,
+  settleBytes,
+  waitForScreen,
+  type Condition,
+  type ExitStatus,
+  type Key,
+  type LabSession,
+  type SessionSize,
+  type TranscriptRow,
+} from "./lab-session.js";
+import type { ApiRequest, StandInApi } from "./stand-in-api.js";
+
+/** What is the same in every terminal, made of what is not. */
+export abstract class TerminalSession implements LabSession {
+  readonly home: IsolatedHome;
+  readonly #api: StandInApi;
+
+  constructor(home: IsolatedHome, api: StandInApi) {
+    this.home = home;
+    this.#api = api;
+  }
+
+  abstract get pid(): number;
+  abstract screen(): Promise<Screen>;
+  abstract bytes(): Promise<Buffer>;
+  abstract type(text: string): Promise<void>;
+  abstract resize(size: SessionSize): Promise<void>;
+  abstract exited(): Promise<ExitStatus>;
+  abstract close(): Promise<void>;
+  protected abstract byteCount(): Promise<number>;
+
+  screenText(): Promise<string> {
+    return readScreenText(this);
+  }
+
+  press(key: Key): Promise<void> {
+    return this.type(KEYS[key]);
+  }
+
+  transcript(): Promise<TranscriptRow[]> {
+    return readTranscript(this.home);
+  }
+
+  requests(): readonly ApiRequest[] {
+    return this.#api.requests();
+  }
+
+  waitFor(condition: Condition, options: { timeoutMs?: number } = {}): Promise<string> {
+    return waitForScreen(this, condition, options.timeoutMs);
+  }
+
+  settle(quietMs = 600): Promise<void> {
+    return settleBytes(() => this.byteCount(), quietMs);
+  }
+}
