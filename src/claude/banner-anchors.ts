@@ -64,16 +64,21 @@ export const LONGEST_LOOKBACK = 1_024;
 
 const NONE = Infinity;
 
-/** How far an anchor can reach: two letters and the sequences between them, as long as real ones are. */
+/** How far an anchor can reach: two letters and the sequences between them, longer than real ones are. */
 export const REACH = 384;
 
 const WORDS = ["reached", "balance"];
 const CSI = String.raw`\x1b\[[\d;:?]*[a-zJKX]`;
 const SEQUENCE = String.raw`(?:${CSI}|\x1b\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)|\x1b[()][\dAB]|\x1b[78=>])`;
-const JOINT = new RegExp(`[abcehlnr]${SEQUENCE}+[acdehln]`, "y");
-/** Finds all joints and a few more, in three quarters of the time: CSI sequences are the common case. */
+const JOINT = new RegExp(`^[abcehlnr]${SEQUENCE}+[acdehln]`);
+/** Behind a letter and its escape: the letter does not end a sequence itself, as in `CSI ? 25 h`. */
+const NO_FINAL = String.raw`(?<!\x1b\[[\d;:?]{0,64}[a-z]\x1b)`;
+/**
+ * Finds all joints and a few more, in three quarters of the time: CSI sequences are the common case. Linear in
+ * the length of a run of sequences: none begins in the middle of it, and no more is looked at than can reach.
+ */
 const LIKELY_JOINT = new RegExp(
-  String.raw`[abcehlnr](?:${CSI}(?:${CSI})*(?:[acdehln]|\x1b[^[])|\x1b[^[])`,
+  String.raw`[abcehlnr]\x1b${NO_FINAL}(?:\[[\d;:?]*[a-zJKX](?:${CSI}){0,${REACH / 3}}(?:[acdehln]|\x1b[^[])|[^[])`,
   "g",
 );
 const PAIRS = new Set(
@@ -134,8 +139,10 @@ function findJoint(raw: string, from: number): number {
   if (raw.indexOf("\x1b", from) < 0) return NONE;
   LIKELY_JOINT.lastIndex = from;
   for (let likely = LIKELY_JOINT.exec(raw); likely; likely = LIKELY_JOINT.exec(raw)) {
-    const at = (JOINT.lastIndex = likely.index);
-    if (JOINT.test(raw) && PAIRS.has(raw.charAt(at) + raw.charAt(JOINT.lastIndex - 1))) return at;
+    const at = likely.index;
+    // What reaches farther is none, so that a cut of the stream between its ends changes nothing.
+    const [joint] = JOINT.exec(raw.slice(at, at + REACH)) ?? [];
+    if (joint && PAIRS.has(joint.charAt(0) + joint.charAt(joint.length - 1))) return at;
     // The letter after a sequence may be the one before the next.
     LIKELY_JOINT.lastIndex = at + 1;
   }

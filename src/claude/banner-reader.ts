@@ -21,6 +21,9 @@ export class BannerReader implements StreamReader {
   /** Set while a line is read in full. */
   #line: StreamText | undefined;
   #above = "";
+  /** Of the line: a bracket is open; and how often it was read before its end. */
+  #bracket = false;
+  #tries = 0;
   #held: { readonly banner: BannerLine; readonly lines: number } | undefined;
 
   constructor(options: { bytes: boolean; moment: () => Moment }) {
@@ -63,7 +66,7 @@ export class BannerReader implements StreamReader {
       index = start?.from ?? anchor + 1;
       if (!start) continue;
       this.#line = new StreamText({ bytes: this.#bytes, column: start.column });
-      this.#above = before(window, index);
+      this.#beginLine(window, index);
     }
     this.#remember(window);
     return undefined;
@@ -79,18 +82,26 @@ export class BannerReader implements StreamReader {
     this.#settled = Math.max(0, this.#settled - window.length + this.#history.length);
   }
 
+  #beginLine(window: string, index: number): void {
+    this.#above = before(window, index);
+    this.#bracket = false;
+    this.#tries = 0;
+  }
+
   /** Reads to the end of the line or of the window. */
   #readLine(line: StreamText, window: string, from: number): Limit | undefined {
     for (let index = from; index < window.length; index = line.at) {
-      switch (line.read(window, index, ")0123456789")) {
+      switch (line.read(window, index, this.#tries < MOST_TRIES ? "()0123456789" : "")) {
         case "stop": {
+          if (!this.#mayComplete(line, window.charAt(line.at - 1))) break;
+          this.#tries++;
           const limit = COMPLETE.test(line.text) ? this.#openLimit(line) : undefined;
           if (limit?.resetsAt) return limit;
           break;
         }
         case "line": {
           const limit = this.#endLine(line);
-          this.#above = before(window, line.at);
+          this.#beginLine(window, line.at);
           return limit;
         }
         case "long":
@@ -99,6 +110,15 @@ export class BannerReader implements StreamReader {
       }
     }
     return undefined;
+  }
+
+  /** Asked at every bracket and digit, so without looking at the whole line. */
+  #mayComplete(line: StreamText, last: string): boolean {
+    if (last !== "(" && last !== ")") return EPOCH.test(line.lately(EPOCH_CELLS));
+    // The bracket may have been opened on the line before.
+    const closes = last === ")" && (this.#bracket || this.#held !== undefined);
+    this.#bracket = last === "(";
+    return closes;
   }
 
   /** Nothing more of the line, or of the message, is to come. */
@@ -163,3 +183,8 @@ const HISTORY = LONGEST_LOOKBACK + ABOVE + REACH;
 const MOST_LINES = 5;
 /** A closed zone bracket or the tenth digit of an epoch completes a message within its line. */
 const COMPLETE = /\)$|\|\s?\d{10}$/;
+/** The same of the last cells; a blank may be of several bytes there. */
+const EPOCH = /\|[^\d|]{0,4}\d{10}$/;
+const EPOCH_CELLS = 12;
+// No banner has more brackets before its zone's. What comes later is read at the end of the line.
+const MOST_TRIES = 4;

@@ -34,6 +34,11 @@ export class StreamText {
     return (this.#bytes ? Buffer.from(shown, "latin1").toString("utf8") : shown).trimEnd();
   }
 
+  /** The last cells before the cursor, not decoded: cheap, however long the line is. */
+  lately(cells: number): string {
+    return this.#cells.slice(Math.max(0, this.#column - cells), Math.max(0, this.#column)).join("");
+  }
+
   /** The line in `text` is over. */
   get ended(): boolean {
     return this.#over;

@@ -143,6 +143,10 @@ const WORDS = [
   "\ud83d",
 ];
 
+const SCRAPS = ["(", ")", "|", "1760000400", "17", "ch", "a", "\x1b[?25h", "\x1b[3D", "\x1b[G", "\r\n"];
+
+const MB = 1024 * 1024;
+
 describe("bad input", () => {
   it("random bytes and scraps of sequences: no throw, at most one event", () => {
     const scrap = fc.oneof(
@@ -178,6 +182,50 @@ describe("bad input", () => {
     expect(found).toEqual([]);
     detector.feed("\r\nYou've hit your limit · resets 3pm (UTC)\r\n");
     expect(found).toEqual(["You've hit your limit · resets 3pm (UTC)"]);
+  });
+
+  /** Hang tests: what grows with the square of these takes minutes, and all that is allowed takes seconds. */
+  const HOSTILE: readonly [name: string, unit: string, size: number][] = [
+    ["sequences that end in a letter of an anchor", "\x1b[?25h", 8 * MB],
+    ["such sequences behind a letter", `a${"\x1b[?25l\x1b[1h\x1b[0c".repeat(100_000)}`, 8 * MB],
+    ["sequences of many parameters", `\x1b[${"1;".repeat(40)}h`, 2 * MB],
+    ["letters before titles", "h\x1b]0;h\x07", 2 * MB],
+    ["closing brackets", `You've hit your x ${")".repeat(1_900)}\r\n`, 2 * MB],
+    ["pairs of brackets", `You've hit your x ${"()".repeat(950)}\r\n`, 2 * MB],
+    ["a bracket written over and over", `You've hit your x ${"(\b)\b".repeat(50_000)}\r\n`, 2 * MB],
+    ["digits", `You've hit your x ${"0".repeat(1_900)}\r\n`, 8 * MB],
+    ["epochs", `You've hit your x ${"|1760000400".repeat(170)}\r\n`, 2 * MB],
+  ];
+
+  it.each(HOSTILE)("%s, in one chunk and in many: read to its end", (_, unit, size) => {
+    const bytes = Buffer.from(
+      `${unit.repeat(Math.ceil(size / unit.length))}\r\n\x1b[0mCredit balance is too low\r\n`,
+    );
+    const expected = [{ resetTime: null, rawMatch: "Credit balance is too low" }];
+    expect(allEvents([bytes])).toEqual(expected);
+    expect(allEvents(cut(bytes, [4_096]))).toEqual(expected);
+  });
+
+  it("brackets and digits: the same events however they are cut", () => {
+    const piece = fc.constantFrom(...WORDS, ...SCRAPS);
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), cuts, (pieces, sizes) => {
+        const bytes = Buffer.from(pieces.join(""));
+        expect(allEvents(cut(bytes, sizes))).toEqual(allEvents([bytes]));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("a user's pattern of quadratic cost, in small chunks: read to its end", () => {
+    const text = "lorem ipsum dolor sit amet consectetur\n".repeat(20_000);
+    const options = { ...AT, pattern: /[^q]+ limit/ };
+    expect(allEvents(cut(Buffer.from(`${text}q\nover the limit`), [512]), options)).toEqual([
+      { resetTime: null, rawMatch: "\nover the limit" },
+    ]);
+    expect(allEvents(cut(Buffer.from(`${"x".repeat(8 * MB)}\nq the limit`), [512]), options)).toEqual([
+      { resetTime: null, rawMatch: " the limit" },
+    ]);
   });
 
   it("10 MB in one chunk", () => {

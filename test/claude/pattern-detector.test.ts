@@ -49,6 +49,25 @@ describe("completion, within the feed that brings it", () => {
     expect(detect(Array.from(Buffer.from(text), (byte) => Uint8Array.of(byte)))).toEqual([event]);
   });
 
+  it.each<[string, string]>([
+    ["a bracket before the zone's", "You've hit your (shared) limit · resets 4pm (Europe/Berlin)"],
+    [
+      "a zone wrapped inside its bracket",
+      "  ⎿ \u00a0You've hit your limit · resets 4pm (Europe/\r\n     Berlin)",
+    ],
+  ])("%s", (_, text) => {
+    expect(detect([text.slice(0, -1)])).toEqual([]);
+    expect(detect([text])).toHaveLength(1);
+  });
+
+  it("reads a line of many brackets at its end", () => {
+    const text = "You've hit your limit (a) (b) (c) (d) (e) · resets 4pm (Europe/Berlin)";
+    const event = { resetTime: FOUR_IN_BERLIN, rawMatch: text };
+    expect(detect([text])).toEqual([]);
+    expect(detect([`${text}\n`])).toEqual([event]);
+    expect(detect(Array.from(`${text}\n`))).toEqual([event]);
+  });
+
   describe("or after a short quiet", () => {
     beforeEach(() => {
       vi.useFakeTimers();
@@ -326,6 +345,23 @@ describe("a user's pattern", () => {
   it("is found behind any amount of text in one chunk", () => {
     const filler = "a line of filler text\n".repeat(20_000);
     expect(detect([`${filler}gone\n${filler}`], { ...AT, pattern: /gone/ })).toHaveLength(1);
+  });
+
+  it("takes no place inside a long-gone line for the beginning of one", () => {
+    const line = `${"stop ".repeat(30)}\n`;
+    const chunks = Array.from({ length: 200 }, () => line);
+    expect(detect(["go\n", ...chunks], { ...AT, pattern: /^(?:top|op|p) stop/ })).toEqual([]);
+  });
+
+  it("may span as many lines as a message can have", () => {
+    const lines = [
+      "quota gone",
+      ...Array.from({ length: 9 }, (_, row) => `row ${row} ${"x".repeat(90)}`),
+      "back",
+    ];
+    const options = { ...AT, pattern: /quota gone[^]*back/ };
+    for (const chunks of [[lines.join("\n")], lines.map((line) => `${line}\n`)])
+      expect(detect(["before\n".repeat(500), ...chunks], options)).toHaveLength(1);
   });
 
   it("is refused at once where it is invalid", () => {

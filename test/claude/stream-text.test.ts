@@ -88,6 +88,13 @@ describe("StreamText", () => {
     expect([reader.read(raw, 12, ")"), reader.at, reader.text]).toEqual(["end", raw.length, raw]);
   });
 
+  it("gives the last cells before the cursor", () => {
+    const reader = new StreamText({ bytes: false, column: 0 });
+    reader.read("abcdef\x1b[2D", 0, "");
+    expect([reader.lately(3), reader.lately(9)]).toEqual(["bcd", "abcd"]);
+    expect(new StreamText({ bytes: false, column: undefined }).lately(3)).toBe("");
+  });
+
   it.each<[string, boolean | undefined]>([
     ["prompt", undefined],
     ["   \x1b[1m\x1b[7mprompt\x1b[0m", undefined],
