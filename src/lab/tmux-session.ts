@@ -163,8 +163,13 @@ export class TmuxSession extends TerminalSession {
       return hasEnded ? { exitCode: undefined, signal: undefined } : undefined;
     }
     const [dead, exitCode, signal] = told.split(",");
-    // tmux sees the terminal close a moment before it learns how the program ended.
-    if (dead !== "1" || (!exitCode && !signal)) return undefined;
+    if (dead !== "1") return undefined;
+    if (!exitCode && !signal) {
+      // tmux sees the terminal close before it learns how the program ended, and 3.3a at times does not learn it
+      // until another child of its own ends.
+      await this.#tmux("run-shell", "true").catch(() => "");
+      return undefined;
+    }
     return { exitCode: optionalNumber(exitCode), signal: optionalNumber(signal) };
   }
 

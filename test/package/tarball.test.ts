@@ -43,7 +43,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("holds the build, the documents, and nothing else", () => {
-  const allowed = /^(dist|docs)\/|^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+  const allowed = /^(dist|docs)\/|^(package\.json|README\.md|CHANGELOG\.md|CONTRIBUTING\.md|LICENSE)$/;
   const unwanted = /fixtures|^dist\/(lab\/capture\/|lab\/matrix|test\/|bench\/)|\.test\./;
   const files = filesOf(installed);
   expect(files.filter((file) => !allowed.test(file) || unwanted.test(file))).toEqual([]);
