@@ -29,9 +29,10 @@ async function show(): Promise<void> {
     if ([cell.screen, cell.bytes, cell.transcript].every((verdict) => verdict === "all")) right++;
   }
   say(`${right} of ${cases.length} limits were read right from all three sources.\n`);
-  say("With your own Claude Code, in tmux:   tmux capture-pane -p -t PANE | npx cac detect");
-  say("On a session's transcript:            npx cac detect ~/.claude/projects/…/SESSION.jsonl");
-  say("A limited session to play with:       npm run lab -- --limit seven_day --resets-in 3d");
+  say("From this folder:");
+  say("  your own Claude Code, in tmux     tmux capture-pane -p -t PANE | npx cac detect");
+  say("  a session's transcript            npx cac detect ~/.claude/projects/…/SESSION.jsonl");
+  say("  a limited session to play with    npm run lab -- --limit seven_day --resets-in 3d");
   process.exitCode = right === cases.length ? 0 : 1;
 }
 
