@@ -1,6 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -70,12 +78,23 @@ it("a kill of the lab ends Claude Code first; a second one does not wait for it"
   let said = "";
   child.stdout?.on("data", (chunk) => (said += String(chunk)));
   await stayingPids();
-  child.kill("SIGINT");
   child.kill("SIGTERM");
   await expect.poll(() => said, { timeout: 30_000 }).toBe("asked\n");
   expect(child.exitCode).toBe(null);
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([143, null]);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+it("Ctrl+C is Claude Code's, and the lab ends when Claude Code does", async () => {
+  const go = join(folder, "go");
+  const script = `echo "$$" > ${join(folder, "pids")}; until [ -e ${go} ]; do sleep 0.1; done; exit 7`;
+  const temporary = writeRelease(folder, script);
+  const child = start("open.js", [], { CAC_LAB_CACHE: join(folder, "cache"), TMPDIR: temporary });
+  await stayingPids();
+  child.kill("SIGINT");
+  writeFileSync(go, "");
+  expect(await once(child, "exit")).toEqual([7, null]);
   expect(readdirSync(temporary)).toEqual([]);
 });
 
