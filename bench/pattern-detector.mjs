@@ -118,8 +118,8 @@ function planted(name, material) {
       const from = random(material.length - 20_000);
       const stream = Buffer.concat([
         material.subarray(from, from + random(20_000)),
-        // The cut may leave a style on; Claude Code begins a message with all of them off.
-        Buffer.from(`\x1b[0m${drawn}`),
+        // The cut may leave a background on, and a line on a background is the user's prompt: not a banner.
+        Buffer.from(`\x1b[49m${drawn}`),
         material.subarray(0, 2_000),
       ]);
       for (let at = 0; at < stream.length;) {
@@ -190,8 +190,8 @@ function plainText() {
   while (text.length < 256 * 1024) {
     const width = 20 + random(80);
     let line = "";
-    // Every thirtieth word is "You": far more than in real text, and the one word that costs us something.
-    while (line.length < width) line += `${random(30) === 0 ? "You" : words[random(words.length)]} `;
+    // Every thirteenth word is "You": far more than in real text, and the one word that costs us something.
+    while (line.length < width) line += `${random(13) === 0 ? "You" : words[random(words.length)]} `;
     text += `${line.trimEnd()}\n`;
   }
   return Buffer.from(text);

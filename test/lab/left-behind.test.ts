@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { signalProcess } from "../../src/lab/process-tree.js";
 import { writeExecutable, writeRelease } from "./stub-release.js";
 
 // The built commands: `npm test` builds before it tests.
@@ -48,7 +49,9 @@ describe.each([
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([code, null]);
     expect(readdirSync(temporary)).toEqual([]);
-    await expect.poll(() => pids.map(isAlive), { timeout: 30_000 }).toEqual([false, false]);
+    await expect
+      .poll(() => pids.map((pid) => signalProcess(pid, 0)), { timeout: 30_000 })
+      .toEqual([false, false]);
   });
 
   it("during an install ends npm and removes what there is of it", async () => {
@@ -66,7 +69,9 @@ describe.each([
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([code, null]);
     expect([readdirSync(cache), readdirSync(temporary)]).toEqual([[], []]);
-    await expect.poll(() => pids.map(isAlive), { timeout: 30_000 }).toEqual([false, false]);
+    await expect
+      .poll(() => pids.map((pid) => signalProcess(pid, 0)), { timeout: 30_000 })
+      .toEqual([false, false]);
   });
 });
 
@@ -128,13 +133,4 @@ async function stayingPids(): Promise<number[]> {
   const file = join(folder, "pids");
   await expect.poll(() => existsSync(file), { timeout: 30_000 }).toBe(true);
   return readFileSync(file, "utf8").trim().split(" ").map(Number);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -6,6 +6,7 @@ import { isolatedHome, type IsolatedHome } from "../../src/lab/isolated-home.js"
 import type { LabSession, SessionSize } from "../../src/lab/lab-session.js";
 import { PtySession } from "../../src/lab/pty-session.js";
 import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
+import { signalProcess } from "../../src/lab/process-tree.js";
 import { TmuxSession } from "../../src/lab/tmux-session.js";
 
 const SIZE: SessionSize = { columns: 60, rows: 10 };
@@ -153,20 +154,13 @@ describe.each(["pty", "tmux"] as const)("a session in %s", (terminal) => {
       const session = await start(script);
       const text = await session.waitFor(/out \d+/);
       const children = [...text.matchAll(/(?:in|out) (\d+)/g)].map((match) => Number(match[1]));
-      expect(children.map(isAlive)).toEqual([true, true]);
+      expect(children.map((pid) => signalProcess(pid, 0))).toEqual([true, true]);
       await session.close();
-      await expect.poll(() => children.map(isAlive), { timeout: 5000 }).toEqual([false, false]);
+      await expect
+        .poll(() => children.map((pid) => signalProcess(pid, 0)), { timeout: 5000 })
+        .toEqual([false, false]);
       await expect(access(home.root)).rejects.toMatchObject({ code: "ENOENT" });
     },
     TIMEOUT_MS,
   );
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
