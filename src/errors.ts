@@ -3,13 +3,15 @@ export class UserError extends Error {
   override readonly name = "UserError";
   readonly code: string;
   readonly fix: string;
-  /** 2 where the command was called the wrong way, else 1. */
-  readonly exitCode: 1 | 2;
+  readonly exitCode: ExitCode;
 
-  constructor(code: string, message: string, options: { fix: string; exitCode?: 1 | 2; cause?: unknown }) {
+  constructor(code: string, message: string, options: { fix: string; exitCode?: ExitCode; cause?: unknown }) {
     super(message, { cause: options.cause });
     this.code = code;
     this.fix = options.fix;
     this.exitCode = options.exitCode ?? 1;
   }
 }
+
+/** 2: the command was called the wrong way; 126 and 127: what it should run cannot be run, or is not there; else 1. */
+type ExitCode = 1 | 2 | 126 | 127;

@@ -3,4 +3,11 @@ export type { LimitEvent, PatternDetectorOptions } from "./claude/pattern-detect
 export { loadConfig } from "./config/load-config.js";
 export type { Config, ConfigWarning, LoadConfigOptions, SettingSource } from "./config/load-config.js";
 export type { Settings } from "./config/schema.js";
+export { SessionState } from "./session/session-state.js";
+export type { Pty, PtyExit, PtyOptions, SpawnPty } from "./terminal/pty.js";
+export { StdinWriter } from "./terminal/stdin-writer.js";
+export type { StdinTarget } from "./terminal/stdin-writer.js";
 export { Scheduler } from "./time/scheduler.js";
+export { ProcessSupervisor } from "./wrapper/process-supervisor.js";
+export type { ProcessSupervisorOptions } from "./wrapper/process-supervisor.js";
+export type { WrapperSettings } from "./wrapper/wrapper-settings.js";

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 
-import { findConfigFile, loadConfig, type Config } from "../config/load-config.js";
+import { findConfigFile, loadConfig, type Config, type SettingValue } from "../config/load-config.js";
 import { nearestName } from "../config/nearest-name.js";
-import { checkSettings, settingKeys, VARIABLES } from "../config/schema.js";
+import { VARIABLES } from "../config/schema.js";
+import { RULES, SETTING_KEYS, type SettingKey } from "../config/setting-rules.js";
 import { changeConfig, initConfig } from "../config/write-config.js";
 import { UserError } from "../errors.js";
 import { addHelpCommand } from "./help.js";
@@ -11,8 +12,9 @@ import { reportWarnings, tell } from "./report.js";
 const EXAMPLES = `
 Examples:
   cac config get                             every setting and where it comes from
-  cac config set pattern "quota .* used up"
-  cac config unset pattern
+  cac config set resume.prompt "go on, please"
+  cac config set notify false
+  cac config unset notify
   CAC_CONFIG=./other.json cac config path    another file, for one run
 
 An option wins over the environment (CAC_PATTERN), that over the file, that over the default.
@@ -94,7 +96,7 @@ function get(key: string | undefined, options: Output): void {
 }
 
 function set(key: string, text: string, options: Output): void {
-  if (!settingKeys().includes(key)) throw noSuchSetting(key);
+  if (!isSettingKey(key)) throw noSuchSetting(key);
   const value = valueFor(key, text);
   const file = findConfigFile();
   changeConfig(file, key.split("."), value);
@@ -111,15 +113,12 @@ function unset(key: string, options: Output): void {
 }
 
 interface SettingInEffect {
-  readonly value: string | number | null;
+  readonly value: SettingValue;
   readonly source: string;
 }
 
-function inEffect(config: Config): Record<string, SettingInEffect> {
-  return {
-    version: { value: 1, source: config.sources.version },
-    pattern: { value: config.pattern?.source ?? null, source: config.sources.pattern },
-  };
+function inEffect({ settings, sources }: Config): Record<string, SettingInEffect> {
+  return Object.fromEntries(SETTING_KEYS.map((key) => [key, { value: settings[key], source: sources[key] }]));
 }
 
 function inWords({ value, source }: SettingInEffect): string {
@@ -127,14 +126,18 @@ function inWords({ value, source }: SettingInEffect): string {
 }
 
 /** The value that the text stands for: itself if the setting takes text, else what it means as JSON. */
-function valueFor(key: string, text: string): unknown {
-  if (checkSettings({ [key]: text }).problems.length === 0) return text;
+function valueFor(key: SettingKey, text: string): unknown {
+  if (RULES[key](text) === undefined) return text;
   const value = jsonOrText(text);
-  const [problem] = checkSettings({ [key]: value }).problems;
-  if (problem === undefined) return value;
-  throw new UserError("SETTING_REFUSED", `"${key}" ${problem.says}`, {
+  const says = RULES[key](value);
+  if (says === undefined) return value;
+  throw new UserError("SETTING_REFUSED", `"${key}" ${says}`, {
     fix: "give another value; nothing was changed",
   });
+}
+
+function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(RULES, key);
 }
 
 function jsonOrText(text: string): unknown {
@@ -147,9 +150,9 @@ function jsonOrText(text: string): unknown {
 }
 
 function noSuchSetting(key: string): UserError {
-  const meant = nearestName(key, settingKeys());
+  const meant = nearestName(key, SETTING_KEYS);
   return new UserError("NO_SUCH_SETTING", `"${key}" is not a setting`, {
-    fix: meant ? `did you mean ${meant}?` : `the settings are: ${settingKeys().join(", ")}`,
+    fix: meant ? `did you mean ${meant}?` : `the settings are: ${SETTING_KEYS.join(", ")}`,
     exitCode: 2,
   });
 }

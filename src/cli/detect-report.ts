@@ -1,5 +1,6 @@
 import type { Moment } from "../claude/moment.js";
 import type { Sight } from "./detect-sight.js";
+import { harmless } from "./harmless.js";
 
 /** The documented shape of `cac detect --json`. */
 export function jsonOfSight(sight: Sight): object {
@@ -51,14 +52,6 @@ export function describeSight(sight: Sight, at: Moment): string {
     rows.push([index === 0 ? "menu" : "", `${index === menu?.selected ? "❯" : " "} ${option}`]);
   }
   return rows.map(([name, value]) => `${name.padEnd(8)}${harmless(value)}\n`).join("");
-}
-
-/** What stands in somebody's file may be meant for the terminal that it is shown on. */
-function harmless(text: string): string {
-  return text.replace(
-    /[\x00-\x1f\x7f-\x9f]/g,
-    (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, "0")}`,
-  );
 }
 
 function inWords(time: Date, at: Moment): string {

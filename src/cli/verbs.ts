@@ -10,6 +10,26 @@ export interface Verb {
 
 export const VERBS: readonly Verb[] = [
   {
+    name: "status",
+    summary: "show every session, what stopped it and when it continues",
+    add: async (program) => (await import("./status.js")).addStatusCommand(program),
+  },
+  {
+    name: "resume",
+    summary: "continue a waiting session now",
+    add: async (program) => (await import("./resume.js")).addResumeCommand(program),
+  },
+  {
+    name: "cancel",
+    summary: "drop a wait: the session stays as it is",
+    add: async (program) => (await import("./cancel.js")).addCancelCommand(program),
+  },
+  {
+    name: "logs",
+    summary: "show what happened to a session",
+    add: async (program) => (await import("./logs.js")).addLogsCommand(program),
+  },
+  {
     name: "detect",
     summary: "say what a screen, terminal bytes or a transcript show",
     add: async (program) => (await import("./detect.js")).addDetectCommand(program),

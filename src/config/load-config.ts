@@ -1,10 +1,12 @@
-import { homedir, userInfo } from "node:os";
-import { isAbsolute, resolve } from "node:path";
+import { resolve } from "node:path";
 
 import { readConfigFile } from "./config-file.js";
+import { parseDuration } from "./duration.js";
 import { configFile } from "./paths.js";
-import { checkSettings, VARIABLES, type Problem, type Settings } from "./schema.js";
+import { checkSettings, settingAt, VARIABLES, type Problem, type Settings } from "./schema.js";
+import { SETTING_KEYS, type SettingKey } from "./setting-rules.js";
 import { shellWord } from "./shell-word.js";
+import { userHome } from "./user-home.js";
 import { FLAGS } from "./user-pattern.js";
 
 /** Something about the settings that the user should know before anything else is on the screen. */
@@ -15,6 +17,9 @@ export interface ConfigWarning {
 
 export type SettingSource = "option" | "environment" | "file" | "default";
 
+/** A setting as a file would say it; null where there is none and no default. */
+export type SettingValue = string | number | boolean | null;
+
 /** The settings in effect. */
 export interface Config {
   /**
@@ -22,10 +27,27 @@ export interface Config {
    * `new PatternDetector({ pattern })` looks for it instead of them.
    */
   readonly pattern: RegExp | undefined;
+  /** The command that is Claude Code; undefined: `claude` on PATH. */
+  readonly claude: string | undefined;
+  /** What is typed to carry a session on. */
+  readonly prompt: string;
+  readonly safetyBufferMs: number;
+  readonly cooldownMs: number;
+  /** What to do about Claude Code's own automatic continue: stand behind it, switch it off, or pay it no heed. */
+  readonly nativeMode: "backstop" | "replace" | "ignore";
+  readonly nativeGraceMs: number;
+  readonly escGapMs: number;
+  readonly enterGapMs: number;
+  readonly inputWhileWaiting: "forward" | "discard" | "buffer";
+  readonly title: boolean;
+  readonly notify: boolean;
+  readonly exitReset: "modes" | "full";
   /** The settings file that was looked for, absolute. */
   readonly file: string;
+  /** Every setting as it is written, by its full key (`resume.prompt`). */
+  readonly settings: Readonly<Record<SettingKey, SettingValue>>;
   /** Where each setting comes from. */
-  readonly sources: Readonly<Record<keyof Settings, SettingSource>>;
+  readonly sources: Readonly<Record<SettingKey, SettingSource>>;
   /** At most one for each of options, environment and file. */
   readonly warnings: readonly ConfigWarning[];
 }
@@ -38,6 +60,24 @@ export interface LoadConfigOptions {
   readonly platform?: NodeJS.Platform;
 }
 
+/** As a settings file would say them. */
+const DEFAULTS = {
+  version: 1,
+  pattern: null,
+  claude: null,
+  "resume.prompt": "continue",
+  "resume.safetyBuffer": "5s",
+  "resume.cooldown": "30s",
+  "resume.escGap": "100ms",
+  "resume.enterGap": "150ms",
+  "native.mode": "backstop",
+  "native.grace": "180s",
+  "input.whileWaiting": "forward",
+  title: true,
+  notify: true,
+  exitReset: "modes",
+} as const satisfies Record<SettingKey, SettingValue>;
+
 /**
  * Options, then environment, then file, then defaults. Never throws and prints nothing: what cannot be used is
  * left out and told in `warnings`.
@@ -46,13 +86,24 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
   const env = options.env ?? process.env;
   const file = findConfigFile(options);
   const layers = [optionLayer(options.settings ?? {}), environmentLayer(env), fileLayer(file)];
-  const giver = (key: keyof Settings) => layers.find((layer) => layer.settings[key] !== undefined);
-  const source = (key: keyof Settings) => giver(key)?.source ?? "default";
-  const pattern = giver("pattern")?.settings.pattern;
+  const { resume = {}, native = {}, input = {}, ...flat } = merged(layers);
   return {
-    pattern: pattern === undefined ? undefined : new RegExp(pattern, FLAGS),
+    pattern: flat.pattern === undefined ? undefined : new RegExp(flat.pattern, FLAGS),
+    claude: flat.claude,
+    prompt: resume.prompt ?? DEFAULTS["resume.prompt"],
+    safetyBufferMs: inMs(resume.safetyBuffer ?? DEFAULTS["resume.safetyBuffer"]),
+    cooldownMs: inMs(resume.cooldown ?? DEFAULTS["resume.cooldown"]),
+    nativeMode: native.mode ?? DEFAULTS["native.mode"],
+    nativeGraceMs: inMs(native.grace ?? DEFAULTS["native.grace"]),
+    escGapMs: inMs(resume.escGap ?? DEFAULTS["resume.escGap"]),
+    enterGapMs: inMs(resume.enterGap ?? DEFAULTS["resume.enterGap"]),
+    inputWhileWaiting: input.whileWaiting ?? DEFAULTS["input.whileWaiting"],
+    title: flat.title ?? DEFAULTS.title,
+    notify: flat.notify ?? DEFAULTS.notify,
+    exitReset: flat.exitReset ?? DEFAULTS.exitReset,
     file,
-    sources: { version: source("version"), pattern: source("pattern") },
+    settings: byKey((key) => writtenIn(giver(layers, key), key) ?? DEFAULTS[key]),
+    sources: byKey((key) => giver(layers, key)?.source ?? "default"),
     warnings: layers.flatMap((layer) => layer.warning ?? []),
   };
 }
@@ -61,7 +112,7 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
 export function findConfigFile(options: LoadConfigOptions = {}): string {
   const env = options.env ?? process.env;
   const platform = options.platform ?? process.platform;
-  const file = configFile({ env, home: options.home ?? home(), platform });
+  const file = configFile({ env, home: options.home ?? userHome(), platform });
   try {
     return resolve(file);
   } catch {
@@ -74,6 +125,44 @@ interface Layer {
   readonly source: SettingSource;
   readonly settings: Settings;
   readonly warning: ConfigWarning | undefined;
+}
+
+/** The first layer that gives a setting decides it. */
+function merged(layers: readonly Layer[]): Settings {
+  const lastFirst = layers.map(({ settings }) => settings).toReversed();
+  return lastFirst.reduce<Settings>(
+    (below, { resume, native, input, ...flat }) => ({
+      ...below,
+      ...given(flat),
+      resume: { ...below.resume, ...given(resume ?? {}) },
+      native: { ...below.native, ...given(native ?? {}) },
+      input: { ...below.input, ...given(input ?? {}) },
+    }),
+    {},
+  );
+}
+
+function given<Group extends object>(group: Group): Partial<Group> {
+  return Object.fromEntries(
+    Object.entries(group).filter(([, value]) => value !== undefined),
+  ) as Partial<Group>;
+}
+
+function giver(layers: readonly Layer[], key: SettingKey): Layer | undefined {
+  return layers.find((layer) => writtenIn(layer, key) !== undefined);
+}
+
+function writtenIn(layer: Layer | undefined, key: SettingKey): SettingValue | undefined {
+  return layer && (settingAt(layer.settings, key) as SettingValue | undefined);
+}
+
+function byKey<Value>(of: (key: SettingKey) => Value): Record<SettingKey, Value> {
+  return Object.fromEntries(SETTING_KEYS.map((key) => [key, of(key)])) as Record<SettingKey, Value>;
+}
+
+/** Of a text that its rule has let pass. */
+function inMs(duration: string): number {
+  return parseDuration(duration) ?? 0;
 }
 
 function optionLayer(given: Settings): Layer {
@@ -115,29 +204,6 @@ function check(
   given: object,
   warn: (problems: readonly Problem[]) => ConfigWarning,
 ): Layer {
-  if (isPlain(given)) return { source, settings: given, warning: undefined };
   const { settings, problems } = checkSettings(given);
   return { source, settings, warning: problems.length > 0 ? warn(problems) : undefined };
-}
-
-/** Nothing, or what `cac config init` writes: no need to load the schema, which is slow to load. */
-function isPlain(given: object): given is Pick<Settings, "version"> {
-  return Object.entries(given).every(
-    ([key, value]) => value === undefined || (key === "version" && value === 1),
-  );
-}
-
-function home(): string {
-  return [homedir, () => userInfo().homedir].map(absoluteOf).find((found) => found !== undefined) ?? "/";
-}
-
-/** An empty or relative HOME would put the settings wherever the user happens to stand. */
-function absoluteOf(find: () => string): string | undefined {
-  try {
-    const found = find();
-    return isAbsolute(found) ? found : undefined;
-  } catch {
-    // No HOME and no entry in the user database: there is no file of theirs to find either.
-    return undefined;
-  }
 }

@@ -3,13 +3,13 @@ import { createRequire } from "node:module";
 import type * as Zod from "zod";
 
 import { nearestName } from "./nearest-name.js";
-import { compileUserPattern } from "./user-pattern.js";
+import { kindOf, RULES, SETTING_KEYS, type SettingKey } from "./setting-rules.js";
 
 /** What a settings file may hold. Every key is optional there. */
 export type Settings = Zod.infer<ReturnType<typeof buildSchema>>;
 
 /** Environment variables and the setting that each one gives. */
-export const VARIABLES = { CAC_PATTERN: "pattern" } as const satisfies Record<string, keyof Settings>;
+export const VARIABLES = { CAC_PATTERN: "pattern" } as const satisfies Record<string, SettingKey>;
 
 /** One thing that is wrong with the settings: where, and the rest of a sentence that starts with the key. */
 export interface Problem {
@@ -22,6 +22,7 @@ export interface Problem {
  * `settings`; the others hold.
  */
 export function checkSettings(value: object): { settings: Settings; problems: readonly Problem[] } {
+  if (isSound(value)) return { settings: value, problems: [] };
   const schema = settingsSchema();
   const first = schema.safeParse(value);
   if (first.success) return { settings: first.data, problems: [] };
@@ -30,9 +31,35 @@ export function checkSettings(value: object): { settings: Settings; problems: re
   return { settings, problems };
 }
 
-/** The keys that exist. */
-export function settingKeys(): readonly string[] {
-  return Object.keys(settingsSchema().shape);
+/** The value at a full key, such as `resume.prompt`. */
+export function settingAt(settings: object, key: SettingKey): unknown {
+  return valueAt(settings, key.split("."));
+}
+
+/**
+ * Whether nothing is wrong, by the same rules. The schema library takes about 50 ms to load, in each of its
+ * flavours (zod, zod/mini, zod/v4/core: their index pulls in all locales), and a session waits for it: it is
+ * asked only where there is something to complain about.
+ */
+function isSound(value: object): value is Settings {
+  const keys: readonly string[] = SETTING_KEYS;
+  return Object.entries(value).every(([name, member]: [string, unknown]) => {
+    if (member === undefined) return true;
+    if (keys.includes(name)) return ruleOf(name)(member) === undefined;
+    const isGroup =
+      keys.some((key) => key.startsWith(`${name}.`)) && isObject(member) && !Array.isArray(member);
+    return (
+      isGroup &&
+      Object.entries(member).every(([inner, leaf]) => {
+        const key = `${name}.${inner}`;
+        return leaf === undefined || (keys.includes(key) && ruleOf(key)(leaf) === undefined);
+      })
+    );
+  });
+}
+
+function ruleOf(key: string): (value: unknown) => string | undefined {
+  return RULES[key as SettingKey];
 }
 
 let built: ReturnType<typeof buildSchema> | undefined;
@@ -42,57 +69,65 @@ function settingsSchema(): ReturnType<typeof buildSchema> {
   return built;
 }
 
-/**
- * The one place that says what a setting may be. A group of settings is a strictObject of its own in here.
- * zod takes about 50 ms to load, in each of its flavours (zod, zod/mini, zod/v4/core: their index pulls in all
- * locales); hence it is required where it is first needed. A second, hand-written check for the quick path
- * would drift from this one; without settings there is nothing to check, and nothing is loaded.
- */
+/** The shape of the settings; what each one may be is in setting-rules.ts. */
 function buildSchema() {
   const zod: typeof Zod = createRequire(import.meta.url)("zod");
-  const pattern = zod.string().check((context) => {
-    const compiled = compileUserPattern(context.value);
-    if (compiled.ok) return;
-    context.issues.push({ code: "custom", message: `is refused: ${compiled.reason}`, input: context.value });
+  const leaf = <Type>(key: SettingKey) =>
+    zod
+      .custom<Type>()
+      .check((context) => {
+        const says = RULES[key](context.value);
+        if (says !== undefined) context.issues.push({ code: "custom", message: says, input: context.value });
+      })
+      .optional();
+  return zod.strictObject({
+    version: leaf<1>("version"),
+    pattern: leaf<string>("pattern"),
+    claude: leaf<string>("claude"),
+    resume: zod
+      .strictObject({
+        prompt: leaf<string>("resume.prompt"),
+        safetyBuffer: leaf<string>("resume.safetyBuffer"),
+        cooldown: leaf<string>("resume.cooldown"),
+        escGap: leaf<string>("resume.escGap"),
+        enterGap: leaf<string>("resume.enterGap"),
+      })
+      .optional(),
+    native: zod
+      .strictObject({
+        mode: leaf<"backstop" | "replace" | "ignore">("native.mode"),
+        grace: leaf<string>("native.grace"),
+      })
+      .optional(),
+    input: zod
+      .strictObject({ whileWaiting: leaf<"forward" | "discard" | "buffer">("input.whileWaiting") })
+      .optional(),
+    title: leaf<boolean>("title"),
+    notify: leaf<boolean>("notify"),
+    exitReset: leaf<"modes" | "full">("exitReset"),
   });
-  return zod.strictObject({ version: zod.literal(1).optional(), pattern: pattern.optional() });
 }
 
 function describe(issue: Zod.core.$ZodIssue, root: object): Problem[] {
   const path = issue.path.map(String);
-  const got = valueAt(root, path);
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((key) => {
-        const meant = nearestName(key, settingKeys());
+        const meant = nearestName([...path, key].join("."), SETTING_KEYS);
         return { path: [...path, key], says: `is not a setting${meant ? `, did you mean "${meant}"?` : ""}` };
       });
     case "invalid_type":
-      return [{ path, says: `must be a ${issue.expected}, got ${kindOf(got)}` }];
-    case "invalid_value":
-      return [
-        {
-          path,
-          says: `must be ${issue.values.map((one) => JSON.stringify(one)).join(" or ")}, got ${show(got)}`,
-        },
-      ];
+      return [{ path, says: `must be an ${issue.expected}, got ${kindOf(valueAt(root, path))}` }];
     default:
       return [{ path, says: issue.message }];
   }
 }
 
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
-}
-
-function show(value: unknown): string {
-  return typeof value === "object" ? kindOf(value) : JSON.stringify(value);
-}
-
 function valueAt(root: object, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), root);
+  return path.reduce<unknown>(
+    (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    root,
+  );
 }
 
 function without(value: object, path: readonly string[]): object {

@@ -13,6 +13,8 @@ export interface Launch {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly size?: SessionSize;
+  /** Gets the program's bytes as they come. */
+  readonly watch?: (bytes: Buffer) => void;
 }
 
 /** A program of the lab in a PTY of ours, its bytes kept and its screen emulated. */
@@ -39,7 +41,9 @@ export class PtySession extends TerminalSession {
     const isOver = undoOnExit(() => endTree(this.pid));
     // With `encoding: null` node-pty hands out buffers, which its types do not say.
     this.#pty.onData((data: unknown) => {
-      if (Buffer.isBuffer(data)) this.#take(data);
+      if (!Buffer.isBuffer(data)) return;
+      this.#take(data);
+      launch.watch?.(data);
     });
     this.#exited = new Promise((resolve) => {
       this.#pty.onExit(({ exitCode, signal }) => {

@@ -20,6 +20,8 @@ export interface SessionOptions extends HomeOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Starts an interactive bash with `claude` on its PATH instead of `claude` itself. */
   readonly inShell?: boolean;
+  /** The command that runs `claude` instead of the lab, made from its path; `args` follow its own arguments. */
+  readonly through?: (claude: string, home: IsolatedHome) => readonly [file: string, ...args: string[]];
 }
 
 export const LAB_TIME_ZONE = "America/New_York";
@@ -51,7 +53,10 @@ export async function launchOf(
     extra: options.environment,
   });
   const size = options.size === undefined ? {} : { size: options.size };
-  if (options.inShell !== true) return { file: claude, args: options.args ?? [], environment, ...size };
+  if (options.inShell !== true) {
+    const [file, ...args] = options.through?.(claude, home) ?? [claude];
+    return { file, args: [...args, ...(options.args ?? [])], environment, ...size };
+  }
   const bin = claude.slice(0, -basename(claude).length - 1);
   return {
     file: "/bin/bash",

@@ -1,3 +1,5 @@
+import { TextDecoder } from "node:util";
+
 import headless, {
   type IBufferCell,
   type IBufferLine,
@@ -5,11 +7,13 @@ import headless, {
 } from "@xterm/headless";
 import { trimBlanks } from "../claude/screen.js";
 import type { Screen, ScreenLine } from "../claude/screen.js";
+import { RepaintWatch } from "./repaint-watch.js";
 
 /** A terminal without a window: bytes in, the screen that a person would see out. */
 export class EmulatedScreen {
   readonly #terminal: HeadlessTerminal;
-  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #repaint: RepaintWatch;
+  #decoder = newDecoder();
 
   /** `onReply` gets what a real terminal would send back to questions in the stream (its kind, the cursor's place). */
   constructor(size: { columns: number; rows: number }, onReply?: (reply: string) => void) {
@@ -21,6 +25,7 @@ export class EmulatedScreen {
       logLevel: "off",
       allowProposedApi: true,
     });
+    this.#repaint = new RepaintWatch(this.#terminal);
     if (onReply !== undefined) this.#terminal.onData(onReply);
   }
 
@@ -33,6 +38,23 @@ export class EmulatedScreen {
 
   resize(columns: number, rows: number): void {
     this.#terminal.resize(columns, rows);
+  }
+
+  /** Starts anew after a gap in the stream. Not while a write is under way. */
+  restart(): void {
+    this.#terminal.reset();
+    this.#decoder = newDecoder();
+    this.#repaint.forget();
+  }
+
+  /** What the screen shows is all there is: nothing on it may date from before the last restart. */
+  get isWhole(): boolean {
+    return this.#repaint.isWhole;
+  }
+
+  /** A frame is half drawn: a synchronized update (`?2026h`) is open. */
+  get isUpdating(): boolean {
+    return this.#terminal.modes.synchronizedOutputMode;
   }
 
   /** The visible rows, from the top; empty rows at the bottom are kept, so that row numbers hold. */
@@ -62,6 +84,10 @@ export function textOfScreen(screen: Screen): string {
     .map((line) => line.text)
     .join("\n")
     .replace(/\n+$/, "");
+}
+
+function newDecoder(): TextDecoder {
+  return new TextDecoder("utf-8", { ignoreBOM: true });
 }
 
 function readLine(line: IBufferLine, cell: IBufferCell): ScreenLine {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const EVERYTHING =
-  "cli mcp web daemon wrapper persona delivery watch terminal session claude time config notify lab errors";
+  "cli mcp web daemon wrapper headless persona control delivery watch terminal session claude time config notify lab errors";
 const EDGES = "delivery watch terminal notify session claude time config errors";
 
 /** What the files of each folder may import of ours; the lint rule must forbid the rest, and no more. */
@@ -20,8 +20,10 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   terminal: EDGES,
   notify: EDGES,
   lab: "lab terminal watch claude time config errors",
-  daemon: `daemon wrapper persona ${EDGES}`,
-  wrapper: `daemon wrapper persona ${EDGES}`,
+  control: "control session claude time config errors",
+  daemon: `daemon wrapper headless persona control ${EDGES}`,
+  wrapper: `daemon wrapper headless persona control ${EDGES}`,
+  headless: `daemon wrapper headless persona control ${EDGES}`,
   persona: `daemon wrapper persona ${EDGES}`,
   mcp: `mcp web daemon wrapper persona ${EDGES}`,
   web: `mcp web daemon wrapper persona ${EDGES}`,

@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+
+import { findSessions, order, pickSession } from "./sessions.js";
+
+const EXAMPLES = `
+Examples:
+  cac resume          the only session that waits
+  cac resume k3m9p    this one; the beginning of the id is enough
+
+The screen is read first, as at the due time: nothing is typed into the wrong place.
+`;
+
+export function addResumeCommand(program: Command): void {
+  program
+    .command("resume")
+    .description("continue a waiting session now, not only when it is due")
+    .argument("[id]", "the session, as cac status lists it (default: the only one that waits)")
+    .option("--json", "print JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(resume);
+}
+
+async function resume(id: string | undefined, options: { readonly json?: true }): Promise<void> {
+  const session = pickSession(await findSessions(), id, {
+    verb: "resume",
+    isMeant: ({ record, life }) => life === "live" && record.state !== "RUNNING",
+  });
+  const { session: now, says = "continues now" } = await order(session, "resume");
+  const json = { id: now.id, state: now.state, says };
+  process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${now.id}: ${says}\n`);
+}

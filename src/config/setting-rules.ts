@@ -1,0 +1,77 @@
+import { parseDuration } from "./duration.js";
+import { compileUserPattern } from "./user-pattern.js";
+
+/** Why a value is refused, as the rest of a sentence that starts with the setting's key; undefined where it holds. */
+export type Rule = (value: unknown) => string | undefined;
+
+/** Every setting, by its full key, and what it may be. */
+export const RULES = {
+  version: oneOf([1]),
+  pattern: text((source) => {
+    const compiled = compileUserPattern(source);
+    return compiled.ok ? undefined : `is refused: ${compiled.reason}`;
+  }),
+  claude: text((path) => (path.trim() === "" ? "must not be empty" : undefined)),
+  "resume.prompt": text(refusePrompt),
+  "resume.safetyBuffer": duration("0s", "1h"),
+  "resume.cooldown": duration("0s", "1h"),
+  "resume.escGap": duration("20ms", "5s"),
+  "resume.enterGap": duration("20ms", "5s"),
+  "native.mode": oneOf(["backstop", "replace", "ignore"]),
+  "native.grace": duration("0s", "1d"),
+  "input.whileWaiting": oneOf(["forward", "discard", "buffer"]),
+  title: oneOf([true, false]),
+  notify: oneOf([true, false]),
+  exitReset: oneOf(["modes", "full"]),
+} as const satisfies Record<string, Rule>;
+
+export type SettingKey = keyof typeof RULES;
+
+export const SETTING_KEYS = Object.keys(RULES) as readonly SettingKey[];
+
+const LONGEST_PROMPT = 1000;
+
+/** It is typed into a prompt: a line break would send it, another control character would be a command. */
+function refusePrompt(prompt: string): string | undefined {
+  if (prompt.trim() === "") return "must not be empty";
+  if (/[\r\n]/.test(prompt)) return "must be one line";
+  if (/\p{Cc}/u.test(prompt)) return "must not hold control characters";
+  if (prompt.length > LONGEST_PROMPT) {
+    return `must have at most ${LONGEST_PROMPT} characters, got ${prompt.length}`;
+  }
+  return undefined;
+}
+
+function text(refuse: (text: string) => string | undefined): Rule {
+  return (value) => (typeof value === "string" ? refuse(value) : `must be a string, got ${kindOf(value)}`);
+}
+
+function oneOf(allowed: readonly unknown[]): Rule {
+  const names = allowed.map((one) => JSON.stringify(one));
+  const list = [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" or ");
+  return (value) => (allowed.includes(value) ? undefined : `must be ${list}, got ${show(value)}`);
+}
+
+function duration(least: string, most: string): Rule {
+  const range = [least, most].map((text) => parseDuration(text) ?? 0);
+  return (value) => {
+    if (typeof value === "number" || (typeof value === "string" && /^\s*\d+(?:\.\d+)?\s*$/.test(value))) {
+      return `needs a unit, such as "90s", "5m" or "500ms", got ${show(value)}`;
+    }
+    const ms = typeof value === "string" ? parseDuration(value) : undefined;
+    if (ms === undefined) return `must be a duration, such as "90s", "5m" or "1h30m", got ${show(value)}`;
+    const [min = 0, max = 0] = range;
+    return ms >= min && ms <= max ? undefined : `must be between ${least} and ${most}, got ${show(value)}`;
+  };
+}
+
+/** "a number", "null", "a list": what a value is, in a message. */
+export function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+function show(value: unknown): string {
+  return typeof value === "object" ? kindOf(value) : JSON.stringify(value);
+}

@@ -1,0 +1,103 @@
+import { lstat, mkdtemp, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, posix } from "node:path";
+
+import { runtimeDirs, stateDir, type Surroundings } from "../config/paths.js";
+import { isClosed, isOurs, makePrivate, namesIn } from "./private-files.js";
+
+/** Where a session can listen. `directory` is one that was made for this socket alone, to be removed with it. */
+export interface SocketAddress {
+  readonly address: string;
+  readonly directory?: string | undefined;
+}
+
+/**
+ * A place for the socket of this session, private to the user, in directories that were made where they were missing.
+ * Undefined where there is none.
+ */
+export async function findSocketAddress(id: string, where: Surroundings): Promise<SocketAddress | undefined> {
+  if (where.platform === "win32") return { address: `\\\\.\\pipe\\claude-auto-continue-${id}` };
+  for (const directory of runtimeDirs(where)) {
+    const address = posix.join(directory, `${id}.sock`);
+    if (isShort(address) && (await isUsable(directory, where))) return { address };
+  }
+  for (const temporary of temporaryDirs()) {
+    const found = await inTemporary(temporary, id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The sockets where sessions of this user may listen: also those whose record could not be written. */
+export async function listSockets(where: Surroundings): Promise<string[]> {
+  if (where.platform === "win32") return [];
+  const temporary = temporaryDirs().map(knownIn);
+  const found = await Promise.all([...runtimeDirs(where), ...temporary].map(socketsIn));
+  return found.flat();
+}
+
+/** Whether a socket of this path can only have been made by us. Asked before one connects to it. */
+export async function isPrivateSocket(address: string): Promise<boolean> {
+  if (process.platform === "win32") return address.startsWith("\\\\.\\pipe\\claude-auto-continue-");
+  try {
+    const [directory, socket] = await Promise.all([stat(dirname(address)), lstat(address)]);
+    return isOurs(directory) && isClosed(directory) && socket.isSocket() && isOurs(socket);
+  } catch {
+    // Not there.
+    return false;
+  }
+}
+
+// 104 bytes with the closing NUL on macOS and the BSDs, 108 on Linux. Node cuts a longer path off in silence.
+const MOST_BYTES = 103;
+
+function isShort(address: string): boolean {
+  return Buffer.byteLength(address) <= MOST_BYTES;
+}
+
+async function isUsable(directory: string, where: Surroundings): Promise<boolean> {
+  const parent = posix.dirname(directory);
+  // That of another user is passed on by `sudo` and `su`. It must be there already: the system makes it.
+  if (parent !== stateDir(where) && !(await isPrivateDirectory(parent))) return false;
+  return (await makePrivate(directory)) === undefined;
+}
+
+async function isPrivateDirectory(directory: string): Promise<boolean> {
+  try {
+    const found = await stat(directory);
+    return found.isDirectory() && isOurs(found) && isClosed(found);
+  } catch {
+    // Named and not there, as after a logout.
+    return false;
+  }
+}
+
+/** Others can write there too, and may have taken the name: then one that nobody can guess. */
+async function inTemporary(temporary: string, id: string): Promise<SocketAddress | undefined> {
+  const known = knownIn(temporary);
+  const address = join(known, `${id}.sock`);
+  if (!isShort(address)) return undefined;
+  if ((await makePrivate(known, { links: "refused" })) === undefined) return { address };
+  try {
+    const directory = await mkdtemp(`${known}-`);
+    const unguessed = join(directory, `${id}.sock`);
+    return isShort(unguessed) ? { address: unguessed, directory } : undefined;
+  } catch {
+    // No place to write: the session goes on without a socket.
+    return undefined;
+  }
+}
+
+function temporaryDirs(): string[] {
+  // TMPDIR may be long, too.
+  return [...new Set([tmpdir(), "/tmp"])];
+}
+
+function knownIn(temporary: string): string {
+  return join(temporary, `cac-${process.geteuid?.() ?? ""}`);
+}
+
+async function socketsIn(directory: string): Promise<string[]> {
+  const names = await namesIn(directory);
+  return names.filter((name) => name.endsWith(".sock")).map((name) => join(directory, name));
+}

@@ -1,0 +1,78 @@
+import { nameableReset, onWrappedStage, type WrappedStage } from "./capture/wrapped-stage.js";
+
+/** A limit that a wrapped session is to get over, and what the person left on the screen before. */
+export interface WrapperScene {
+  readonly name: string;
+  readonly claim: string;
+  /** Options for `cac run`. */
+  readonly cac: readonly string[];
+  readonly settings: object;
+  readonly draft?: string;
+}
+
+const NATIVE_OFF = { autoContinueAtUsageLimit: false };
+// Seconds between the limit and its reset: enough to see it, to close its menu and to type.
+const LEAST_WAIT_MS = 12_000;
+const SAFETY_BUFFER_MS = 5000;
+const IN_TIME_MS = 15_000;
+// What comes twice comes soon: a second try would follow a failed look or an old banner.
+const LOOK_LATER_MS = 4000;
+
+export const WRAPPER_SCENES: readonly WrapperScene[] = [
+  { name: "five-hour limit", claim: "five_hour", cac: ["--native", "replace"], settings: {} },
+  // With native continue on, a weekly limit that ends within a day opens no menu.
+  { name: "weekly limit, menu open", claim: "seven_day", cac: [], settings: NATIVE_OFF },
+  {
+    name: "half-typed draft",
+    claim: "five_hour",
+    cac: [],
+    settings: NATIVE_OFF,
+    draft: "fix the flaky test in parser.ts",
+  },
+];
+
+export interface SceneOutcome {
+  /** How many continue prompts reached the model. */
+  readonly continues: number;
+  /** Whether the first of them came after reset and buffer, and within 15 s of them. */
+  readonly isInTime: boolean;
+  /** How long after reset and buffer that was. */
+  readonly lateMs: number | undefined;
+  /** What had the keyboard before the reset. */
+  readonly before: string;
+  /** What is in the box afterwards. */
+  readonly draft: string | undefined;
+}
+
+/** Runs that release into that limit under `cac` and says how it got over it. */
+export function playWrapped(release: string, scene: WrapperScene): Promise<SceneOutcome> {
+  const { cac, settings } = scene;
+  return onWrappedStage({ release, cac, settings }, (stage) => play(stage, scene));
+}
+
+async function play(stage: WrappedStage, { claim, draft }: WrapperScene): Promise<SceneOutcome> {
+  await stage.ready();
+  const resetsAt = nameableReset(stage.release, LEAST_WAIT_MS);
+  stage.limitUntil(claim, resetsAt);
+  await stage.prompt("make the parser skip blank lines");
+  await stage.answered();
+  if (draft !== undefined) {
+    await stage.leaveLimit();
+    await stage.type(draft);
+    await stage.session.settle();
+  }
+  const before = (await stage.reading()).state;
+  const dueAt = resetsAt.getTime() + SAFETY_BUFFER_MS;
+  await stage.continued(1, dueAt + IN_TIME_MS + 10_000 - Date.now());
+  await stage.wentOn();
+  await stage.sleep(LOOK_LATER_MS);
+  const [first, ...more] = stage.continues();
+  const lateMs = first && first.getTime() - dueAt;
+  return {
+    continues: more.length + 1,
+    isInTime: lateMs !== undefined && lateMs >= 0 && lateMs <= IN_TIME_MS,
+    lateMs,
+    before,
+    draft: (await stage.reading()).draft,
+  };
+}

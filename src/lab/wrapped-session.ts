@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { labPath, type IsolatedHome } from "./isolated-home.js";
+import { field, isRecord } from "./json-value.js";
+import type { PtySession } from "./pty-session.js";
+import { startSession, type SessionOptions } from "./session.js";
+import type { ApiRequest, StandInApi } from "./stand-in-api.js";
+
+export interface WrappedOptions extends SessionOptions {
+  /** Options for `cac run`. */
+  readonly cac?: readonly string[];
+}
+
+/** Our own command as a user has it: the lab knows it only as a program, so it has to be built first. */
+export const CAC = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+/** Starts `cac run [options] -- claude [args]` of that release in a PTY; its home is ours too. */
+export function startWrapped(api: StandInApi, options: WrappedOptions): Promise<PtySession> {
+  return startSession(api, {
+    ...options,
+    through: (claude, home) => [
+      process.execPath,
+      CAC,
+      "run",
+      ...(options.cac ?? []),
+      "--debug",
+      debugFile(home),
+      "--",
+      claude,
+    ],
+  });
+}
+
+/** What `cac status --json` says about one session. */
+export type SessionStatus = Readonly<Record<string, unknown>>;
+
+export async function statusOf(home: IsolatedHome): Promise<readonly SessionStatus[]> {
+  const environment = { HOME: home.home, PATH: labPath(), TMPDIR: join(home.home, "tmp") };
+  const { stdout } = await promisify(execFile)(process.execPath, [CAC, "status", "--json"], {
+    env: environment,
+  });
+  const sessions: unknown = JSON.parse(stdout);
+  return Array.isArray(sessions) ? sessions.filter(isRecord) : [];
+}
+
+/** What the wrapper wrote down for whoever looks for a fault; empty where it wrote nothing. */
+export function debugLog(home: IsolatedHome): Promise<string> {
+  return readFile(debugFile(home), "utf8").catch(() => "");
+}
+
+/**
+ * When each of the prompts with that text first reached the model. A release may ask for the same prompt twice, and
+ * every later request repeats the whole conversation: so a prompt is new where there are more of them than before.
+ */
+export function arrivalsOf(prompt: string, requests: readonly ApiRequest[]): Date[] {
+  const arrivals: Date[] = [];
+  for (const { at, body } of requests.filter(({ kind }) => kind === "conversation")) {
+    const count = promptsIn(body).filter((text) => text === prompt).length;
+    while (arrivals.length < count) arrivals.push(at);
+  }
+  return arrivals;
+}
+
+/** The lines of what the user said, in order: prompts that waited for each other are sent as one text. */
+function promptsIn(body: unknown): string[] {
+  const messages = field(body, "messages");
+  const texts = (Array.isArray(messages) ? messages : [])
+    .filter((message) => field(message, "role") === "user")
+    .flatMap((message) => textsOf(field(message, "content")));
+  return texts.flatMap((text) => text.split("\n")).map((line) => line.trim());
+}
+
+function textsOf(content: unknown): string[] {
+  if (typeof content === "string") return [content];
+  if (!Array.isArray(content)) return [];
+  return content.map((part) => field(part, "text")).filter((text) => typeof text === "string");
+}
+
+function debugFile(home: IsolatedHome): string {
+  return join(home.home, "cac-debug.log");
+}

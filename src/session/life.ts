@@ -1,0 +1,109 @@
+import type { Limit } from "../claude/limit.js";
+import type { Transient } from "../claude/transient.js";
+
+/** Times are milliseconds of the wall clock since 1970, so that a life can be saved and read back as it is. */
+export type Instant = number;
+
+/** What told us: rows are exact and dated, a screen is what is live, bytes are the last resort. */
+export type Source = "transcript" | "screen" | "bytes";
+
+/** What stopped the session. */
+export type Stop =
+  | {
+      readonly type: "limit";
+      readonly limit: Limit;
+      readonly at: Instant;
+      readonly source: Source;
+      /** Resumes in a row that brought nothing but the next limit. */
+      readonly fruitless: number;
+    }
+  | {
+      readonly type: "transient";
+      readonly transient: Transient;
+      readonly at: Instant;
+      readonly source: Source;
+      /** When the first of a row of failures came: they are not tried for ever. */
+      readonly firstAt: Instant;
+      readonly fruitless: number;
+    };
+
+/** Claude Code's own wait, as it was first announced: read again after the reset, its "3pm" is tomorrow's. */
+export interface NativeWait {
+  readonly until: Instant | undefined;
+}
+
+/** How far a resume has come. Nothing is typed twice once a prompt was `accepted`. */
+export interface Plan {
+  readonly phase: "looking" | "typed" | "entered" | "accepted";
+  /** Full tries to deliver, this one included. */
+  readonly tries: number;
+  /** Looks that found nothing to type into. */
+  readonly refusals: number;
+  /** Keys pressed so far in this try to clear the way: Esc, stash, `i`. They are bounded. */
+  readonly keys: number;
+  /** A draft that was taken out of the box, to be typed again afterwards (releases without a stash). */
+  readonly draft: string | undefined;
+  /** When Enter was pressed; rows after it answer our prompt. */
+  readonly promptAt: Instant | undefined;
+}
+
+export type Why =
+  /** Only money, an admin or another model brings it back. */
+  | "waitingDoesNotHelp"
+  /** A dialog or something unknown has the keyboard; watched, and tried again when it is gone. */
+  | "inTheWay"
+  /** Typed and entered, and the session does not go on. */
+  | "triesUsedUp"
+  /** Failures for longer than we try. */
+  | "failsForTooLong"
+  /** The resume was answered with an error that no wait mends. */
+  | "failed";
+
+export type Life =
+  | { readonly tag: "RUNNING"; readonly last: LastResume | undefined }
+  | { readonly tag: "LIMIT_DETECTED"; readonly stop: Stop }
+  | {
+      readonly tag: "WAITING";
+      readonly stop: Stop;
+      readonly since: Instant;
+      readonly dueAt: Instant;
+      readonly native: NativeWait | undefined;
+    }
+  | {
+      readonly tag: "RESUMING";
+      readonly stop: Stop;
+      readonly native: NativeWait | undefined;
+      readonly plan: Plan;
+    }
+  | {
+      readonly tag: "NEEDS_YOU";
+      readonly stop: Stop;
+      readonly why: Why;
+      /** What has the keyboard, where that is the reason. */
+      readonly inTheWay: string | undefined;
+      readonly native: NativeWait | undefined;
+    };
+
+/** The stop that is over, by whomever, and whether the session was seen to work since. */
+export interface LastResume {
+  readonly stop: Stop;
+  /** Rows up to here belong to the stop that is over. */
+  readonly promptAt: Instant;
+  /** Until then a screen or bytes that repeat the old sentence count for nothing. */
+  readonly silentUntil: Instant;
+  readonly proven: boolean;
+}
+
+export const BEGINNING: Life = { tag: "RUNNING", last: undefined };
+
+/** From our first key to Enter the person's keys are held back for a moment, so that the two do not mix. */
+export function holdsInput(life: Life): boolean {
+  if (life.tag !== "RESUMING") return false;
+  const { phase, keys } = life.plan;
+  return phase === "typed" || (phase === "looking" && keys > 0);
+}
+
+/** The sentence that Claude Code showed. */
+export function textOf(stop: Stop): string {
+  return stop.type === "limit" ? stop.limit.text : stop.transient.text;
+}

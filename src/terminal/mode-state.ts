@@ -1,0 +1,256 @@
+import type { CsiParams, EscapeHandler } from "./escape-scanner.js";
+import { KeyboardFlags } from "./keyboard-flags.js";
+import { OscState } from "./osc-state.js";
+import { SgrState } from "./sgr-state.js";
+
+/** DEC private modes that a program may leave on, in the order in which they are taken back. */
+const OFF_BY_DEFAULT = [
+  1, 5, 9, 45, 66, 69, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2031, 2048,
+] as const;
+/** Autowrap and the cursor: left on by a program that behaves. */
+const ON_BY_DEFAULT = [7, 25] as const;
+const ORIGIN = 6;
+const SYNCHRONIZED = 2026;
+const TRACKED = new Set<number>([...OFF_BY_DEFAULT, ...ON_BY_DEFAULT, ORIGIN, SYNCHRONIZED]);
+/** Insert mode, and a line feed that also returns. */
+const ANSI_MODES = new Set([4, 20]);
+
+/** How the four character sets are named in ESC sequences. */
+const SET_SIGNS = ["(", ")", "*", "+"];
+const PLAIN_CHARSETS: readonly string[] = ["B", "B", "B", "B"];
+
+/** What DECSC and ?1049h save and DECRC and ?1049l bring back, besides the cursor's place. */
+interface Saved {
+  readonly sgr: SgrState;
+  charsets: readonly string[];
+  isShifted: boolean;
+  hasOrigin: boolean;
+}
+
+/** The state behind `TerminalModes`: sequences in, what is on out. */
+export class ModeState implements EscapeHandler {
+  readonly strings = new OscState();
+  /** Private modes that are not as they are by default. */
+  readonly #changed = new Set<number>();
+  readonly #ansi = new Set<number>();
+  readonly #keyboard = { main: new KeyboardFlags(), alternate: new KeyboardFlags() };
+  readonly #sgr = new SgrState();
+  #saved = { main: newSaved(), alternate: newSaved() };
+  /** The mode that opened the alternate screen: 47, 1047 or 1049; 0 on the main screen. */
+  #alternate = 0;
+  #region = "";
+  #charsets: readonly string[] = PLAIN_CHARSETS;
+  #isShifted = false;
+  #hasKeypad = false;
+  #otherKeys = 0;
+  #cursorShape = 0;
+
+  get isSynchronized(): boolean {
+    return this.#changed.has(SYNCHRONIZED);
+  }
+
+  csi(prefix: number, intermediate: number, final: number, params: CsiParams): void {
+    if (intermediate !== 0) {
+      if (prefix === 0 && intermediate === 0x20 && final === 0x71) this.#cursorShape = params.get(0, 0);
+      if (prefix === 0 && intermediate === 0x21 && final === 0x70) this.#softReset();
+      return;
+    }
+    switch (final) {
+      case 0x6d: // m
+        if (prefix === 0) this.#sgr.apply(params);
+        else if (prefix === 0x3e) this.#setOtherKeys(params.get(0, 4), params.get(1, 0));
+        break;
+      case 0x68: // h
+      case 0x6c: // l
+        for (let index = 0; index < params.count; index++) {
+          if (prefix === 0x3f) this.#setPrivate(params.get(index, 0), final === 0x68);
+          else if (prefix === 0) toggle(this.#ansi, ANSI_MODES, params.get(index, 0), final === 0x68);
+        }
+        break;
+      case 0x75: // u
+        this.#readKeyboard(prefix, params);
+        break;
+      case 0x72: // r
+        if (prefix === 0) this.#region = params.count === 0 ? "" : regionOf(params);
+        break;
+      case 0x6e: // n
+        if (prefix === 0x3e) this.#setOtherKeys(params.get(0, 4), 0);
+        break;
+    }
+  }
+
+  escape(intermediate: number, final: number): void {
+    // ESC ( 0 and its like: which letters the four sets hold.
+    const set = intermediate === 0 ? -1 : SET_SIGNS.indexOf(String.fromCharCode(intermediate));
+    if (set >= 0) {
+      const name = String.fromCharCode(final);
+      this.#charsets = this.#charsets.with(set, name);
+      return;
+    }
+    if (intermediate !== 0) return;
+    if (final === 0x63) this.#fullReset();
+    if (final === 0x3d || final === 0x3e) this.#hasKeypad = final === 0x3d;
+    if (final === 0x37) this.#saveOrRestore(this.#screen, true);
+    if (final === 0x38) this.#saveOrRestore(this.#screen, false);
+    // The shifts to G2 and G3 that last, undone as SO is.
+    if (final === 0x6e || final === 0x6f) this.#isShifted = true;
+  }
+
+  osc(content: string): void {
+    this.strings.read(content);
+  }
+
+  shift(out: boolean): void {
+    this.#isShifted = out;
+  }
+
+  undo(): string {
+    const isOnAlternate = this.#alternate !== 0;
+    const saved = this.#saved.main;
+    // Leaving the alternate screen brings back what was saved on entering it.
+    const comesBack = this.#alternate === 1049;
+    return [
+      this.#changed.has(SYNCHRONIZED) ? "\x1b[?2026l" : "",
+      isOnAlternate ? this.#keyboard.alternate.undo() : "",
+      this.#undoRegion(),
+      isOnAlternate ? `\x1b[?${this.#alternate}l` : "",
+      isOnAlternate ? "" : this.#undoHiddenKeyboard(),
+      this.#keyboard.main.undo(),
+      this.#otherKeys > 0 ? "\x1b[>4m" : "",
+      ...OFF_BY_DEFAULT.map((mode) => (this.#changed.has(mode) ? `\x1b[?${mode}l` : "")),
+      this.#hasKeypad ? "\x1b>" : "",
+      ...[...this.#ansi].map((mode) => `\x1b[${mode}l`),
+      comesBack && saved.hasOrigin ? "\x1b[?6l" : "",
+      this.#isShifted || (comesBack && saved.isShifted) ? "\x0f" : "",
+      undoCharsets(comesBack ? [this.#charsets, saved.charsets] : [this.#charsets]),
+      !this.#sgr.isPlain || (comesBack && !saved.sgr.isPlain) ? "\x1b[m" : "",
+      this.strings.undo(),
+      this.#cursorShape === 0 ? "" : "\x1b[0 q",
+      ...ON_BY_DEFAULT.map((mode) => (this.#changed.has(mode) ? `\x1b[?${mode}h` : "")),
+    ].join("");
+  }
+
+  redo(): string {
+    const isOnAlternate = this.#alternate !== 0;
+    return [
+      this.#keyboard.main.redo(),
+      isOnAlternate ? `\x1b[?${this.#alternate}h` : "",
+      isOnAlternate ? this.#keyboard.alternate.redo() : "",
+      this.#otherKeys > 0 ? `\x1b[>4;${this.#otherKeys}m` : "",
+      ...OFF_BY_DEFAULT.map((mode) => (this.#changed.has(mode) ? `\x1b[?${mode}h` : "")),
+      this.#hasKeypad ? "\x1b=" : "",
+      ...[...this.#ansi].map((mode) => `\x1b[${mode}h`),
+      this.#region === "" ? "" : `\x1b7\x1b[${this.#region}r\x1b8`,
+      this.#changed.has(ORIGIN) ? "\x1b[?6h" : "",
+      ...this.#charsets.map((name, set) => (name === "B" ? "" : `\x1b${SET_SIGNS[set]}${name}`)),
+      this.#isShifted ? "\x0e" : "",
+      this.#sgr.isPlain ? "" : `\x1b[${this.#sgr.toString()}m`,
+      this.strings.redo(),
+      this.#cursorShape === 0 ? "" : `\x1b[${this.#cursorShape} q`,
+      ...ON_BY_DEFAULT.map((mode) => (this.#changed.has(mode) ? `\x1b[?${mode}l` : "")),
+      this.#changed.has(SYNCHRONIZED) ? "\x1b[?2026h" : "",
+    ].join("");
+  }
+
+  /** Both take the cursor to the top, where it would be in the way; a saved cursor is put back. */
+  #undoRegion(): string {
+    const region = this.#region === "" ? "" : "\x1b[r";
+    if (this.#changed.has(ORIGIN)) return `\x1b[?6l${region}${this.#alternate === 1049 ? "" : "\x1b[999H"}`;
+    return region === "" || this.#alternate === 1049 ? region : `\x1b7${region}\x1b8`;
+  }
+
+  /** The alternate screen has flags of its own, which are only reached from there. */
+  #undoHiddenKeyboard(): string {
+    const undo = this.#keyboard.alternate.undo();
+    return undo === "" ? "" : `\x1b[?47h${undo}\x1b[?47l`;
+  }
+
+  get #screen(): "main" | "alternate" {
+    return this.#alternate === 0 ? "main" : "alternate";
+  }
+
+  #setPrivate(mode: number, on: boolean): void {
+    if (mode === 47 || mode === 1047 || mode === 1049) this.#setAlternate(mode, on);
+    else if (mode === 1048) this.#saveOrRestore(this.#screen, on);
+    else if (TRACKED.has(mode)) {
+      if (on === (mode === 7 || mode === 25)) this.#changed.delete(mode);
+      else this.#changed.add(mode);
+    }
+  }
+
+  #setAlternate(mode: number, on: boolean): void {
+    if (on && mode === 1049 && this.#alternate === 0) this.#saveOrRestore("main", true);
+    this.#alternate = on ? mode : 0;
+    if (!on && mode === 1049) this.#saveOrRestore("main", false);
+  }
+
+  #setOtherKeys(resource: number, value: number): void {
+    if (resource === 4) this.#otherKeys = value;
+  }
+
+  #readKeyboard(prefix: number, params: CsiParams): void {
+    const flags = this.#keyboard[this.#screen];
+    if (prefix === 0x3e) flags.push(params.get(0, 0));
+    else if (prefix === 0x3c) flags.pop(params.get(0, 1));
+    else if (prefix === 0x3d) flags.set(params.get(0, 0), params.get(1, 1));
+  }
+
+  #saveOrRestore(screen: "main" | "alternate", save: boolean): void {
+    const saved = this.#saved[screen];
+    if (save) {
+      saved.sgr.copyFrom(this.#sgr);
+      saved.charsets = this.#charsets;
+      saved.isShifted = this.#isShifted;
+      saved.hasOrigin = this.#changed.has(ORIGIN);
+    } else {
+      this.#sgr.copyFrom(saved.sgr);
+      this.#charsets = saved.charsets;
+      this.#isShifted = saved.isShifted;
+      this.#setPrivate(ORIGIN, saved.hasOrigin);
+    }
+  }
+
+  /** DECSTR. */
+  #softReset(): void {
+    for (const mode of [1, ORIGIN, 7, 25, 66, 69]) this.#changed.delete(mode);
+    this.#ansi.clear();
+    this.#hasKeypad = false;
+    this.#region = "";
+    this.#charsets = PLAIN_CHARSETS;
+    this.#isShifted = false;
+    this.#sgr.clear();
+    this.#saved[this.#screen] = newSaved();
+  }
+
+  /** RIS. */
+  #fullReset(): void {
+    this.#softReset();
+    this.#changed.clear();
+    this.#saved = { main: newSaved(), alternate: newSaved() };
+    this.#keyboard.main.clear();
+    this.#keyboard.alternate.clear();
+    this.#alternate = this.#otherKeys = this.#cursorShape = 0;
+    this.strings.clear();
+  }
+}
+
+function newSaved(): Saved {
+  return { sgr: new SgrState(), charsets: PLAIN_CHARSETS, isShifted: false, hasOrigin: false };
+}
+
+function regionOf(params: CsiParams): string {
+  return `${params.get(0, 1)};${params.get(1, 0) || ""}`;
+}
+
+function toggle(modes: Set<number>, known: ReadonlySet<number>, mode: number, on: boolean): void {
+  if (!known.has(mode)) return;
+  if (on) modes.add(mode);
+  else modes.delete(mode);
+}
+
+/** ASCII again in each set that holds something else in one of the states. */
+function undoCharsets(states: readonly (readonly string[])[]): string {
+  return SET_SIGNS.filter((_, set) => states.some((names) => names[set] !== "B"))
+    .map((sign) => `\x1b${sign}B`)
+    .join("");
+}

@@ -1,0 +1,164 @@
+import type { EventEmitter } from "node:events";
+import { writeSync } from "node:fs";
+import type { ReadStream, WriteStream } from "node:tty";
+import { systemCode } from "../config/file-trouble.js";
+import { Listeners } from "./listeners.js";
+import type { Disposable } from "./pty.js";
+import { TtySettings } from "./tty-settings.js";
+
+/** The types of Node's streams do not say that they have one. */
+interface WithDescriptor {
+  readonly fd: number;
+}
+export type TerminalInput = ReadStream & WithDescriptor;
+export type TerminalOutput = WriteStream & WithDescriptor;
+
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const DEFAULT_SIZE: TerminalSize = { columns: 80, rows: 24 };
+/** How long `writeNow` waits for room: it is used where the process is about to end. */
+const LAST_WORDS_MS = 500;
+
+/** The terminal that the person sits at: raw while we have it, as it was afterwards. Writing to it never blocks. */
+export class UserTerminal {
+  readonly #input: TerminalInput;
+  readonly #output: TerminalOutput;
+  readonly #settings: TtySettings;
+  readonly #closes = new Listeners<void>();
+  readonly #drains = new Listeners<void>();
+  readonly #inputs = new Listeners<Buffer>();
+  readonly #resizes = new Listeners<TerminalSize>();
+  readonly #streamListeners: readonly (() => void)[];
+  #isClosed = false;
+
+  constructor(input: TerminalInput = process.stdin, output: TerminalOutput = process.stdout) {
+    this.#input = input;
+    this.#output = output;
+    this.#settings = new TtySettings(input.fd);
+    const closed = () => this.#close();
+    this.#streamListeners = [
+      listen(input, "data", (bytes) => this.#inputs.call(bytes)),
+      listen(input, "end", closed),
+      listen(input, "error", closed),
+      listen(output, "error", closed),
+      listen(output, "drain", () => this.#drains.call()),
+      listen(output, "resize", () => this.#resizes.call(this.size)),
+    ];
+    input.pause();
+  }
+
+  get size(): TerminalSize {
+    const { columns, rows } = this.#output;
+    // A terminal that does not know its size says 0.
+    return columns > 0 && rows > 0 ? { columns, rows } : DEFAULT_SIZE;
+  }
+
+  /** How many written bytes the terminal has not taken yet. */
+  get backlog(): number {
+    return this.#output.writableLength;
+  }
+
+  /** The terminal is gone: nobody sees what is written. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  onInput(listener: (bytes: Buffer) => void): Disposable {
+    return this.#inputs.add(listener);
+  }
+
+  onResize(listener: (size: TerminalSize) => void): Disposable {
+    return this.#resizes.add(listener);
+  }
+
+  onClose(listener: () => void): Disposable {
+    return this.#closes.add(listener);
+  }
+
+  /** The backlog is empty again. */
+  onDrain(listener: () => void): Disposable {
+    return this.#drains.add(listener);
+  }
+
+  /** From here on bytes pass as they are, and keys are read. */
+  enter(): void {
+    if (process.platform === "win32" || !this.#settings.makeRaw()) this.#input.setRawMode(true);
+    setBlocking(this.#output, false);
+    this.#input.resume();
+  }
+
+  /** As it was before `enter`. Synchronous, so that it works in an exit handler too; twice is as good as once. */
+  leave(): void {
+    this.#input.pause();
+    if (this.#input.isRaw) this.#input.setRawMode(false);
+    this.#settings.putBack();
+    setBlocking(this.#output, true);
+  }
+
+  pauseInput(): void {
+    this.#input.pause();
+  }
+
+  resumeInput(): void {
+    this.#input.resume();
+  }
+
+  write(data: Buffer | string): void {
+    if (!this.#isClosed) this.#output.write(data);
+  }
+
+  /** Resolves when everything is written, or when the terminal has taken nothing for that long. */
+  async flush(stallMs: number): Promise<void> {
+    let [left, since] = [this.backlog, Date.now()];
+    while (this.backlog > 0 && !this.#isClosed && Date.now() - since < stallMs) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (this.backlog < left) [left, since] = [this.backlog, Date.now()];
+    }
+  }
+
+  /** For a process that is about to end: past whatever still waits to be written, and without the event loop. */
+  writeNow(text: string): void {
+    let rest = Buffer.from(text);
+    const until = Date.now() + LAST_WORDS_MS;
+    while (rest.length > 0 && !this.#isClosed && Date.now() < until) {
+      try {
+        rest = rest.subarray(writeSync(this.#output.fd, rest));
+      } catch (error) {
+        if (systemCode(error) !== "EAGAIN") return;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      }
+    }
+  }
+
+  /** Lets go of the streams. */
+  dispose(): void {
+    for (const stop of this.#streamListeners) stop();
+    this.#input.pause();
+    // Without this an error that comes late (EIO of a terminal that is closed now) would be a crash.
+    this.#output.on("error", () => {});
+    this.#input.on("error", () => {});
+  }
+
+  #close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#closes.call();
+  }
+}
+
+function listen(stream: EventEmitter, event: string, listener: (bytes: Buffer) => void): () => void {
+  stream.on(event, listener);
+  return () => stream.off(event, listener);
+}
+
+/**
+ * Node writes to terminals synchronously: one that is slow would hold up the keys as well. libuv has opened the terminal
+ * anew for us, so this does not change it for others.
+ */
+function setBlocking(stream: WriteStream, blocking: boolean): void {
+  const { _handle: handle }: { _handle?: { setBlocking?(blocking: boolean): void } } = Object(stream);
+  handle?.setBlocking?.(blocking);
+}

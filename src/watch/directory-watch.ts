@@ -1,0 +1,83 @@
+import { statSync, watch, type FSWatcher } from "node:fs";
+import { basename, dirname } from "node:path";
+
+/**
+ * Calls back when something may have happened in the directory: by the system's notifications, and every five
+ * seconds in case one was missed, as on network file systems. The directory need not exist yet; it may be removed
+ * and come back. Keeps no process alive.
+ */
+export class DirectoryWatch {
+  readonly #directory: string;
+  readonly #onChange: (name: string | undefined) => void;
+  readonly #poll: NodeJS.Timeout;
+  #watcher: FSWatcher | undefined;
+  #watched: { readonly directory: string; readonly identity: string } | undefined;
+
+  /** `onChange` gets the name of what changed, or undefined where it may be anything. Never called by the constructor. */
+  constructor(directory: string, onChange: (name: string | undefined) => void, pollMs = POLL_MS) {
+    this.#directory = directory;
+    this.#onChange = onChange;
+    this.#poll = setInterval(() => this.#look(), pollMs).unref();
+    this.#attach();
+  }
+
+  close(): void {
+    clearInterval(this.#poll);
+    this.#detach();
+  }
+
+  #look(): void {
+    this.#attach();
+    this.#onChange(undefined);
+  }
+
+  /** Watches the directory, or the nearest one above it that exists: there its creation shows. */
+  #attach(): void {
+    for (let directory = this.#directory; ; directory = dirname(directory)) {
+      const identity = identityOf(directory);
+      if (identity !== undefined) {
+        if (this.#watched?.directory === directory && this.#watched.identity === identity) return;
+        this.#detach();
+        if (this.#start(directory)) this.#watched = { directory, identity };
+        return;
+      }
+      if (dirname(directory) === directory) return;
+    }
+  }
+
+  #start(directory: string): boolean {
+    try {
+      const watcher = watch(directory, { persistent: false }, (_, name) => this.#notice(directory, name));
+      watcher.on("error", () => this.#detach());
+      this.#watcher = watcher;
+      return true;
+    } catch {
+      // No notifications to be had, or all used up: the poll does it.
+      return false;
+    }
+  }
+
+  #notice(directory: string, name: string | null): void {
+    // A directory on the way was made or removed; a directory's own end comes under its own name.
+    if (directory !== this.#directory || name === null || name === basename(directory)) this.#look();
+    else this.#onChange(name);
+  }
+
+  #detach(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+    this.#watched = undefined;
+  }
+}
+
+const POLL_MS = 5_000;
+
+function identityOf(directory: string): string | undefined {
+  try {
+    const stat = statSync(directory, { bigint: true, throwIfNoEntry: false });
+    return stat?.isDirectory() ? `${stat.dev}:${stat.ino}` : undefined;
+  } catch {
+    // Not to be reached: as good as absent.
+    return undefined;
+  }
+}

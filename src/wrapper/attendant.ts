@@ -1,0 +1,180 @@
+import { knows, type Release } from "../claude/releases.js";
+import { Notifier } from "../notify/notifier.js";
+import type { Circumstances, Notice, SessionEvent } from "../session/event.js";
+import type { Life } from "../session/life.js";
+import type { PtyExit } from "../terminal/pty.js";
+import { Keyboard } from "./keyboard.js";
+import { noticeOf } from "./notices.js";
+import { SessionBook } from "./session-book.js";
+import { SessionEyes } from "./session-eyes.js";
+import { SessionLife } from "./session-life.js";
+import type { SessionStart, SessionStartWatch } from "./session-starts.js";
+import { WaitVoice } from "./wait-voice.js";
+import type { WrapperSettings } from "./wrapper-settings.js";
+
+export interface AttendantOptions {
+  readonly settings: WrapperSettings;
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly release: Release | undefined;
+  readonly sessionStarts: SessionStartWatch | undefined;
+  readonly startedAt: number;
+  readonly columns: number;
+  readonly rows: number;
+  vim(): boolean;
+  /** To the session's keyboard. */
+  write(text: string): void;
+  /** To the user's terminal: only what draws nothing. */
+  speak(sequence: string): void;
+  childTitle(): string | undefined;
+  /** Has the session draw its screen again. */
+  repaint(): void;
+  onLife(life: Life): void;
+  debug(message: string): void;
+}
+
+/**
+ * Stands beside a session and carries it on. Loaded after the session has started, so that nobody waits for it:
+ * the emulator and the time zones take 70 ms.
+ */
+export class Attendant {
+  readonly #options: AttendantOptions;
+  readonly #book: SessionBook;
+  readonly #eyes: SessionEyes;
+  readonly #life: SessionLife;
+  readonly #voice: WaitVoice;
+  readonly #notifier: Notifier;
+  #conversation: string | undefined;
+  #typedAt: number | undefined;
+  #escapedAt: number | undefined;
+
+  static async begin(options: AttendantOptions): Promise<Attendant> {
+    let attendant: Attendant | undefined;
+    const { command, cwd, startedAt, debug, release } = options;
+    const book = await SessionBook.open({
+      command,
+      cwd,
+      startedAt,
+      debug,
+      release: release && `${release.major}.${release.minor}.${release.patch}`,
+      tell: (event) => attendant?.tell(event),
+    });
+    attendant = new Attendant(options, book);
+    return attendant;
+  }
+
+  private constructor(options: AttendantOptions, book: SessionBook) {
+    this.#options = options;
+    this.#book = book;
+    const { settings, speak, childTitle } = options;
+    const keyboard = new Keyboard({ ...settings, write: options.write });
+    this.#notifier = new Notifier({ speak, log: (message) => book.log("notifier", { message }) });
+    this.#voice = new WaitVoice({ speak, childTitle, title: settings.title });
+    this.#life = new SessionLife({
+      circumstances: () => this.#circumstances(),
+      save: (life) => book.save(life),
+      look: () => this.#eyes.look(),
+      press: async (key) => {
+        book.log("pressed", { key });
+        await keyboard.press(key);
+      },
+      type: (text) => {
+        book.log("typed", { characters: text.length });
+        keyboard.type(text);
+      },
+      notify: (about, life) => this.#notify(about, life),
+      onChange: (life, because) => this.#onLife(life, because),
+    });
+    this.#eyes = new SessionEyes({
+      ...options,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      pattern: settings.pattern,
+      since: options.startedAt,
+      tell: (event) => this.tell(event),
+    });
+    options.sessionStarts?.onStart((start) => void this.#follow(start));
+  }
+
+  get life(): Life {
+    return this.#life.life;
+  }
+
+  tell(event: SessionEvent): void {
+    this.#life.tell(event);
+  }
+
+  feed(bytes: Buffer): void {
+    this.#eyes.feed(bytes);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#eyes.resize(columns, rows);
+  }
+
+  /** The person pressed a key. */
+  noticeKeys(keys: "keys" | "escape"): void {
+    this.#typedAt = Date.now();
+    if (keys === "escape") this.#escapedAt = this.#typedAt;
+  }
+
+  /** Title and taskbar are put back. */
+  hush(): void {
+    this.#life.end();
+    this.#voice.clear();
+  }
+
+  /** The session has ended; resolves when all that is left of it is on disk. */
+  async end(exit: PtyExit): Promise<void> {
+    const life = this.#life.life;
+    this.hush();
+    this.#eyes.close();
+    this.#options.sessionStarts?.close();
+    await this.#book.close(life, exit);
+  }
+
+  #circumstances(): Circumstances {
+    return {
+      now: Date.now(),
+      roll: Math.random(),
+      typedAt: this.#typedAt,
+      escapedAt: this.#escapedAt,
+      hasStash: knows(this.#options.release, "stash"),
+      hasTranscript: this.#eyes.hasTranscript,
+      settings: this.#options.settings,
+    };
+  }
+
+  #onLife(life: Life, because: SessionEvent): void {
+    this.#options.onLife(life);
+    this.#book.log("life", {
+      state: life.tag,
+      because: because.type,
+      phase: life.tag === "RESUMING" ? life.plan.phase : undefined,
+      dueAt: life.tag === "WAITING" ? new Date(life.dueAt).toISOString() : undefined,
+      why: life.tag === "NEEDS_YOU" ? life.why : undefined,
+    });
+    if (life.tag === "WAITING") this.#voice.show({ startedAt: life.since, dueAt: life.dueAt });
+    else if (life.tag === "NEEDS_YOU") this.#voice.needsYou(noticeOf("needsYou", life).title);
+    else if (life.tag === "RUNNING") this.#voice.clear();
+  }
+
+  #notify(about: Notice, life: Life): void {
+    if (this.#options.settings.notify) this.#notifier.notify(noticeOf(about, life));
+  }
+
+  /** The session is in a conversation: its first, or another that the person went to. */
+  async #follow(start: SessionStart): Promise<void> {
+    const before = this.#conversation;
+    this.#conversation = start.sessionId;
+    this.#book.log("sessionStart", { source: start.source, session: start.sessionId });
+    // A compaction may give the same conversation a new file.
+    if (before !== undefined && before !== start.sessionId && start.source !== "compact") {
+      this.tell({ type: "conversationLeft" });
+    }
+    if (start.transcriptPath !== undefined) this.#eyes.follow(start.transcriptPath);
+    await this.#book.note(start.sessionId, start.transcriptPath);
+    if (before !== undefined || start.source === "startup") return;
+    const found = await this.#book.adopt(start.sessionId);
+    if (found) this.tell({ type: "waitFound", ...found });
+  }
+}

@@ -1,0 +1,68 @@
+/** What happens to the person's keys while the session waits. */
+export type InputWhileWaiting = "forward" | "discard" | "buffer";
+
+export interface InputGateOptions {
+  readonly whileWaiting: InputWhileWaiting;
+  write(bytes: Buffer): void;
+}
+
+/**
+ * The person's keys on their way to the session. By default they always get through. For the moment in which the prompt
+ * is typed they are held, so that the two do not mix, and follow right after it.
+ */
+export class InputGate {
+  readonly #options: InputGateOptions;
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #waiting = false;
+  #held: NodeJS.Timeout | undefined;
+
+  constructor(options: InputGateOptions) {
+    this.#options = options;
+  }
+
+  take(bytes: Buffer): void {
+    const { whileWaiting } = this.#options;
+    // Whatever was asked for, there is a way out.
+    if (this.#waiting && whileWaiting !== "forward" && isWayOut(bytes)) return this.#options.write(bytes);
+    if (this.#waiting && whileWaiting === "discard") return;
+    if (this.#held === undefined && !this.#buffers) return this.#options.write(bytes);
+    if (this.#keptBytes + bytes.length > MOST_KEPT_BYTES) return;
+    this.#kept.push(bytes);
+    this.#keptBytes += bytes.length;
+  }
+
+  /** The session waits for its reset, or no longer. */
+  setWaiting(waiting: boolean): void {
+    this.#waiting = waiting;
+    this.#flush();
+  }
+
+  setHeld(held: boolean): void {
+    if (held === (this.#held !== undefined)) return;
+    clearTimeout(this.#held);
+    this.#held = held ? setTimeout(() => this.setHeld(false), LONGEST_HOLD_MS).unref() : undefined;
+    this.#flush();
+  }
+
+  get #buffers(): boolean {
+    return this.#waiting && this.#options.whileWaiting === "buffer";
+  }
+
+  #flush(): void {
+    if (this.#held !== undefined || this.#buffers) return;
+    const kept = this.#kept;
+    this.#kept = [];
+    this.#keptBytes = 0;
+    for (const bytes of kept) this.#options.write(bytes);
+  }
+}
+
+/** Ctrl+C, Ctrl+D, Ctrl+Z or Ctrl+\ alone. */
+function isWayOut(bytes: Buffer): boolean {
+  return bytes.length === 1 && [0x03, 0x04, 0x1a, 0x1c].includes(bytes[0] ?? 0);
+}
+
+// A resume takes two or three seconds; nothing of ours may keep a keyboard dead for longer.
+const LONGEST_HOLD_MS = 8000;
+const MOST_KEPT_BYTES = 1024 * 1024;

@@ -1,0 +1,171 @@
+import type { Release } from "../claude/releases.js";
+import { holdsInput, type Life } from "../session/life.js";
+import { SessionState } from "../session/session-state.js";
+import { personsKeys } from "../terminal/person-keys.js";
+import { spawnPty, type Pty, type PtyExit, type SpawnPty } from "../terminal/pty.js";
+import { StdinWriter } from "../terminal/stdin-writer.js";
+import { UserTerminal } from "../terminal/user-terminal.js";
+import type { Attendant } from "./attendant.js";
+import { InputGate } from "./input-gate.js";
+import { Relay } from "./relay.js";
+import type { SessionStartWatch } from "./session-starts.js";
+import { DEFAULT_SETTINGS, type WrapperSettings } from "./wrapper-settings.js";
+
+export interface ProcessSupervisorOptions {
+  /** Starts the command in a terminal of its own. Default: a PTY. */
+  readonly spawnFn?: SpawnPty;
+  readonly settings?: Partial<WrapperSettings>;
+  /** The terminal of the person. Default: this process's own. */
+  readonly terminal?: UserTerminal;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The release of Claude Code, where it is known. */
+  readonly release?: Release | undefined;
+  /** Says which conversation the session is in, where hooks report it. */
+  readonly sessionStarts?: SessionStartWatch | undefined;
+  /** Whether the prompt is in vim mode. */
+  readonly vim?: () => boolean;
+  /** What goes on, in detail. Never written to the terminal. */
+  readonly debug?: (message: string) => void;
+}
+
+/** One wrapped session, from its start to its end: bytes pass through untouched, and it is carried on after limits. */
+export class ProcessSupervisor {
+  readonly #options: ProcessSupervisorOptions;
+  readonly #settings: WrapperSettings;
+  readonly #gate: InputGate;
+  #writer: StdinWriter | undefined;
+  #relay: Relay | undefined;
+  #attendant: Attendant | undefined;
+  #life: Life | undefined;
+  /** What came before the attendant was there. */
+  #early: Buffer[] | undefined = [];
+  #earlyBytes = 0;
+  #kill: (() => void) | undefined;
+
+  constructor(options: ProcessSupervisorOptions = {}) {
+    this.#options = options;
+    this.#settings = { ...DEFAULT_SETTINGS, ...options.settings };
+    this.#gate = new InputGate({
+      whileWaiting: this.#settings.inputWhileWaiting,
+      write: (bytes) => this.#writer?.write(bytes),
+    });
+  }
+
+  get state(): SessionState {
+    return this.#life?.tag ?? SessionState.RUNNING;
+  }
+
+  /** Resolves when the command has ended, the terminal is as it was, and what is left of the session is on disk. */
+  async spawn(command: string, args: readonly string[]): Promise<PtyExit> {
+    if (this.#relay) throw new Error("a supervisor supervises one process");
+    const { cwd = process.cwd(), env = process.env, terminal = new UserTerminal() } = this.#options;
+    const startedAt = Date.now();
+    const pty = (this.#options.spawnFn ?? spawnPty)(command, args, { ...terminal.size, cwd, env });
+    const writer = new StdinWriter(pty, (message) => this.#debug(message));
+    this.#writer = writer;
+    this.#kill = () => pty.kill("SIGHUP");
+    pty.onExit(() => {
+      writer.markDead();
+      // While the terminal still listens: afterwards it is the shell's.
+      this.#attendant?.hush();
+    });
+    const relay = new Relay({
+      pty,
+      terminal,
+      exitReset: this.#settings.exitReset,
+      onOutput: (bytes) => this.#observe(bytes),
+      onInput: (bytes) => this.#takeInput(bytes),
+      log: (message) => this.#debug(message),
+    });
+    this.#relay = relay;
+    relay.onResize(({ columns, rows }) => this.#attendant?.resize(columns, rows));
+    relay.start();
+    const attended = this.#attend(pty, relay, { command: [command, ...args], cwd, startedAt });
+    const exit = await relay.ended;
+    this.#early = undefined;
+    // A command that ends at once has nothing to be carried on.
+    if (this.#attendant) await Promise.race([this.#attendant.end(exit), afterMs(LONGEST_END_MS)]);
+    else void attended;
+    return exit;
+  }
+
+  /** Ends the command as a closed terminal would. */
+  shutdown(): void {
+    this.#kill?.();
+  }
+
+  async #attend(
+    pty: Pty,
+    relay: Relay,
+    session: { command: readonly string[]; cwd: string; startedAt: number },
+  ): Promise<void> {
+    try {
+      const { Attendant } = await import("./attendant.js");
+      const attendant = await Attendant.begin({
+        ...session,
+        ...relay.size,
+        settings: this.#settings,
+        release: this.#options.release,
+        sessionStarts: this.#options.sessionStarts,
+        vim: this.#options.vim ?? (() => false),
+        write: (text) => this.#writer?.write(text),
+        speak: (sequence) => relay.speak(sequence),
+        childTitle: () => relay.childTitle,
+        repaint: () => void this.#repaint(pty, relay),
+        onLife: (life) => this.#live(life),
+        debug: (message) => this.#debug(message),
+      });
+      if (this.#early === undefined) return;
+      this.#attendant = attendant;
+      for (const bytes of this.#early) attendant.feed(bytes);
+      this.#early = undefined;
+    } catch (error) {
+      // The session matters more than we do: it goes on without us.
+      this.#early = undefined;
+      this.#debug(`not attended: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+  }
+
+  /** A program draws anew when its window changes: one row less for a moment. */
+  async #repaint(pty: Pty, relay: Relay): Promise<void> {
+    const { columns, rows } = relay.size;
+    pty.resize(columns, Math.max(1, rows - 1));
+    await afterMs(REPAINT_MS);
+    if (!this.#writer?.isDead) pty.resize(relay.size.columns, relay.size.rows);
+  }
+
+  #observe(bytes: Buffer): void {
+    if (this.#attendant) return this.#attendant.feed(bytes);
+    if (this.#early === undefined) return;
+    this.#early.push(bytes);
+    this.#earlyBytes += bytes.length;
+    // A program that begins with a flood: the newest part of it is what is on the screen.
+    while (this.#earlyBytes > MOST_EARLY_BYTES) this.#earlyBytes -= this.#early.shift()?.length ?? 0;
+  }
+
+  #takeInput(bytes: Buffer): void {
+    const keys = personsKeys(bytes);
+    if (keys !== "none") this.#attendant?.noticeKeys(keys);
+    this.#gate.take(bytes);
+  }
+
+  #live(life: Life): void {
+    this.#life = life;
+    this.#gate.setWaiting(life.tag === "WAITING" || life.tag === "RESUMING");
+    this.#gate.setHeld(holdsInput(life));
+  }
+
+  #debug(message: string): void {
+    this.#options.debug?.(message);
+  }
+}
+
+function afterMs(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+const MOST_EARLY_BYTES = 1024 * 1024;
+const REPAINT_MS = 100;
+// A disk that hangs must not keep a shell waiting.
+const LONGEST_END_MS = 1000;

@@ -1,0 +1,222 @@
+import type { Disposable, Pty, PtyExit } from "../terminal/pty.js";
+import { TerminalModes } from "../terminal/terminal-modes.js";
+import type { TerminalSize, UserTerminal } from "../terminal/user-terminal.js";
+
+export interface RelayOptions {
+  readonly pty: Pty;
+  readonly terminal: UserTerminal;
+  /** What is done to the terminal at the end: the modes left on are undone, or it is reset altogether. */
+  readonly exitReset: "modes" | "full";
+  /** The child's bytes, after they went out. Must be cheap. */
+  onOutput(bytes: Buffer): void;
+  /** The person's keys. They are not passed on here. */
+  onInput(bytes: Buffer): void;
+  log(message: string): void;
+}
+
+/** Written and not yet taken: past the first the other side has to wait, in either direction. */
+const OUTPUT_HIGH_WATER = 256 * 1024;
+const INPUT_HIGH_WATER = 64 * 1024;
+/** A terminal that takes nothing for this long after the child's end is not waited for any longer. */
+const STALLED_MS = 5_000;
+/** How long a child may go on after its terminal is gone. */
+const HANG_UP_GRACE_MS = 5_000;
+/** What a stopped child wrote last is still on its way. */
+const LAST_OUTPUT_MS = 20;
+/** If the kernel has not stopped us by then, it will not: there is no shell that could bring us back. */
+const STOPPED_WITHIN_MS = 200;
+const MOST_UNSPOKEN = 64;
+const FULL_RESET = "\x1bc";
+const PASSED_ON = ["SIGTERM", "SIGINT", "SIGQUIT"] as const;
+
+/** Carries a child's bytes to the person's terminal, and everything that happens to either to the other. */
+export class Relay {
+  readonly ended: Promise<PtyExit>;
+  readonly #options: RelayOptions;
+  readonly #pty: Pty;
+  readonly #terminal: UserTerminal;
+  readonly #modes = new TerminalModes();
+  readonly #undo: (() => void)[] = [];
+  #unspoken: string[] = [];
+  #isSuspended = false;
+  #isRestored = false;
+  #isPaused = false;
+  #resolveEnded!: (exit: PtyExit) => void;
+  #onResize: (size: TerminalSize) => void = () => {};
+  #hangUpTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#pty = options.pty;
+    this.#terminal = options.terminal;
+    this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
+  }
+
+  /** The title that the child gave the window last. */
+  get childTitle(): string | undefined {
+    return this.#modes.title;
+  }
+
+  get size(): TerminalSize {
+    return this.#terminal.size;
+  }
+
+  onResize(listener: (size: TerminalSize) => void): void {
+    this.#onResize = listener;
+  }
+
+  start(): void {
+    this.#terminal.enter();
+    this.#keep(this.#terminal.onInput((bytes) => this.#takeInput(bytes)));
+    this.#keep(this.#terminal.onDrain(() => this.#resumeOutput()));
+    this.#keep(this.#terminal.onResize(() => this.#takeSize()));
+    this.#keep(this.#terminal.onClose(() => this.#hangUp("the terminal was closed")));
+    this.#listen("exit", () => this.#crashed());
+    for (const signal of PASSED_ON) {
+      this.#listen(signal, () => {
+        this.#options.log(`${signal} passed on to the child`);
+        this.#pty.kill(signal);
+      });
+    }
+    this.#listen("SIGHUP", () => this.#hangUp("SIGHUP"));
+    this.#listen("SIGCONT", () => this.#wake());
+    this.#listen("SIGTSTP", this.#stopChild);
+    if (this.#pty.onStop !== undefined) this.#keep(this.#pty.onStop(() => void this.#suspend()));
+    if (this.#pty.onDrain !== undefined) this.#keep(this.#pty.onDrain(() => this.#terminal.resumeInput()));
+    this.#keep(this.#pty.onExit((exit) => void this.#end(exit)));
+    this.#keep(this.#pty.onData((bytes) => this.#takeOutput(bytes)));
+  }
+
+  /** Writes a sequence that draws nothing (a title, progress, a notification) as soon as the child's stream is at rest. */
+  speak(sequence: string): void {
+    if (this.#isRestored || this.#terminal.isClosed) return;
+    this.#unspoken.push(sequence);
+    if (this.#unspoken.length > MOST_UNSPOKEN) this.#unspoken.shift();
+    this.#speakAtRest();
+  }
+
+  /** Takes back what the child left on and gives the terminal back, at once. */
+  restore(): void {
+    if (this.#isRestored) return;
+    this.#isRestored = true;
+    if (!this.#isSuspended) {
+      this.#terminal.writeNow(this.#farewell());
+      this.#terminal.leave();
+    }
+    this.#stopListening();
+  }
+
+  #takeOutput(bytes: Buffer): void {
+    this.#terminal.write(bytes);
+    this.#modes.feed(bytes);
+    if (this.#unspoken.length > 0) this.#speakAtRest();
+    if (!this.#isPaused && this.#terminal.backlog >= OUTPUT_HIGH_WATER) {
+      this.#isPaused = true;
+      this.#pty.pause?.();
+    }
+    this.#options.onOutput(bytes);
+  }
+
+  #resumeOutput(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#pty.resume?.();
+  }
+
+  #takeInput(bytes: Buffer): void {
+    this.#options.onInput(bytes);
+    if ((this.#pty.backlog ?? 0) >= INPUT_HIGH_WATER) this.#terminal.pauseInput();
+  }
+
+  #takeSize(): void {
+    const { columns, rows } = this.#terminal.size;
+    this.#pty.resize(columns, rows);
+    this.#onResize({ columns, rows });
+  }
+
+  #speakAtRest(): void {
+    if (!this.#modes.atRest || this.#isSuspended) return;
+    const sequences = this.#unspoken.join("");
+    this.#unspoken = [];
+    this.#terminal.write(sequences);
+  }
+
+  /** As a terminal does that is closed: the child is told, and not left behind if it does not listen. */
+  #hangUp(why: string): void {
+    if (this.#hangUpTimer !== undefined) return;
+    this.#options.log(`${why}: the child is hung up`);
+    this.#pty.kill("SIGHUP");
+    this.#pty.kill("SIGCONT");
+    // Nobody reads it any more, but a child that cannot write cannot end either.
+    this.#resumeOutput();
+    this.#hangUpTimer = setTimeout(() => this.#pty.kill("SIGKILL"), HANG_UP_GRACE_MS);
+  }
+
+  readonly #stopChild = () => this.#pty.kill("SIGSTOP");
+
+  /** The child has stopped itself: the shell gets its terminal back, and we stop as well. */
+  async #suspend(): Promise<void> {
+    if (this.#isSuspended || this.#isRestored) return;
+    await new Promise((resolve) => setTimeout(resolve, LAST_OUTPUT_MS));
+    if (this.#isRestored) return;
+    this.#isSuspended = true;
+    this.#terminal.write(this.#modes.undo());
+    await this.#terminal.flush(STALLED_MS);
+    this.#terminal.leave();
+    // A listener would make an event of the signal.
+    process.off("SIGTSTP", this.#stopChild);
+    // To our whole group, as the kernel does for Ctrl+Z: npx and its like have to stop with us.
+    process.kill(0, "SIGTSTP");
+    setTimeout(() => this.#wake(), STOPPED_WITHIN_MS);
+  }
+
+  /** Brought back by the shell, or never stopped. */
+  #wake(): void {
+    if (this.#isRestored) return;
+    this.#terminal.enter();
+    if (this.#isSuspended) {
+      this.#isSuspended = false;
+      process.on("SIGTSTP", this.#stopChild);
+      this.#terminal.write(this.#modes.redo());
+      this.#pty.kill("SIGCONT");
+    }
+    this.#takeSize();
+    this.#speakAtRest();
+  }
+
+  async #end(exit: PtyExit): Promise<void> {
+    clearTimeout(this.#hangUpTimer);
+    if (!this.#isRestored) {
+      this.#terminal.write(this.#farewell());
+      this.#isRestored = true;
+      await this.#terminal.flush(STALLED_MS);
+      if (!this.#isSuspended) this.#terminal.leave();
+      this.#stopListening();
+    }
+    this.#resolveEnded(exit);
+  }
+
+  /** The process ends while the child is on: by an error of ours, or because somebody called for it. */
+  #crashed(): void {
+    this.restore();
+    this.#pty.kill("SIGHUP");
+  }
+
+  #farewell(): string {
+    return this.#options.exitReset === "full" ? this.#modes.undo() + FULL_RESET : this.#modes.undo();
+  }
+
+  #keep(disposable: Disposable): void {
+    this.#undo.push(() => disposable.dispose());
+  }
+
+  #listen(event: NodeJS.Signals | "exit", listener: () => void): void {
+    process.on(event, listener);
+    this.#undo.push(() => process.off(event, listener));
+  }
+
+  #stopListening(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+    this.#terminal.dispose();
+  }
+}

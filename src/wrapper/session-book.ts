@@ -1,0 +1,132 @@
+import { ControlServer } from "../control/control-server.js";
+import type { ControlReply, ControlRequest } from "../control/control-protocol.js";
+import { logFile, SessionLog, type LogDetails } from "../control/session-log.js";
+import type { SessionRecord } from "../control/session-record.js";
+import { SessionStore, thisOwner } from "../control/session-store.js";
+import { stateDir, surroundings } from "../config/paths.js";
+import type { SessionEvent } from "../session/event.js";
+import type { Life, Stop } from "../session/life.js";
+import type { PtyExit } from "../terminal/pty.js";
+import { describeLife, stopOfRecord } from "./life-record.js";
+
+export interface BookOptions {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly release: string | undefined;
+  readonly startedAt: number;
+  tell(event: SessionEvent): void;
+  /** The debug log of `--debug`, beside the session's own. */
+  debug(message: string): void;
+}
+
+/** What is known of this session outside of its own process: its record, its log, its socket. */
+export class SessionBook {
+  readonly #options: BookOptions;
+  readonly #store: SessionStore;
+  readonly #log: SessionLog;
+  #record: SessionRecord;
+  #server: ControlServer | undefined;
+  #couldSave = true;
+
+  static async open(options: BookOptions): Promise<SessionBook> {
+    const directory = stateDir(surroundings());
+    const store = new SessionStore(directory);
+    const id = await store.newId();
+    const record: SessionRecord = {
+      version: 1,
+      id,
+      ...(await thisOwner()),
+      command: options.command,
+      cwd: options.cwd,
+      release: options.release,
+      startedAt: new Date(options.startedAt).toISOString(),
+      state: "RUNNING",
+      attempts: 0,
+      updatedAt: new Date().toISOString(),
+    };
+    const book = new SessionBook(options, store, new SessionLog(logFile(directory, id)), record);
+    await book.#begin();
+    return book;
+  }
+
+  private constructor(options: BookOptions, store: SessionStore, log: SessionLog, record: SessionRecord) {
+    this.#options = options;
+    this.#store = store;
+    this.#log = log;
+    this.#record = record;
+  }
+
+  log(event: string, details: LogDetails = {}): void {
+    this.#log.log(event, details);
+    this.#options.debug(`${event} ${JSON.stringify(details)}`);
+  }
+
+  /** Resolves when it is on disk. What cannot be saved is logged, tried again by the store, and still waited for. */
+  async save(life: Life): Promise<void> {
+    await this.#save({ ...this.#record, ...describeLife(life) });
+  }
+
+  /** The conversation that the session is in. */
+  async note(claudeSessionId: string, transcript: string | undefined): Promise<void> {
+    await this.#save({ ...this.#record, claudeSessionId, transcript });
+  }
+
+  /** The wait that a killed wrapper left for this conversation, now ours. */
+  async adopt(claudeSessionId: string): Promise<{ stop: Stop; dueAt: number } | undefined> {
+    const left = await this.#store.adopt(claudeSessionId, await thisOwner());
+    if (left === undefined) return undefined;
+    this.log("waitFound", { from: left.id });
+    const stop = stopOfRecord(left);
+    if (stop === undefined) return undefined;
+    await this.#save({ ...this.#record, state: left.state, stop: left.stop, dueAt: left.dueAt });
+    await this.#store.remove(left.id);
+    return { stop, dueAt: left.dueAt === undefined ? 0 : Date.parse(left.dueAt) };
+  }
+
+  /** A wait whose command did not end in peace stays, so that it can be taken up again. */
+  async close(life: Life, exit: PtyExit): Promise<void> {
+    this.#server?.close();
+    this.log("ended", { exitCode: exit.exitCode, signal: exit.signal ?? null });
+    const inPeace = exit.exitCode === 0 && !exit.signal;
+    if (life.tag === "RUNNING" || inPeace) await this.#store.remove(this.#record.id);
+    else {
+      const ended = { at: new Date().toISOString(), ...exit };
+      await this.#save({ ...this.#record, ...describeLife(life), ended });
+    }
+    await this.#log.flush();
+  }
+
+  async #begin(): Promise<void> {
+    const server = await ControlServer.listen({
+      id: this.#record.id,
+      handle: (request) => Promise.resolve(this.#answer(request)),
+      log: (message) => this.log("control", { message }),
+    });
+    this.#server = server;
+    await this.#save({ ...this.#record, socket: server?.address });
+    this.log("started", { command: this.#record.command[0], release: this.#record.release });
+  }
+
+  async #save(record: SessionRecord): Promise<void> {
+    this.#record = { ...record, updatedAt: new Date().toISOString() };
+    const saved = await this.#store.save(this.#record);
+    if (!saved.ok && this.#couldSave) this.log("notSaved", { message: saved.says });
+    this.#couldSave = saved.ok;
+  }
+
+  #answer({ op }: ControlRequest): ControlReply {
+    const { state } = this.#record;
+    if (op === "status") return { ok: true, session: this.#record };
+    this.log("asked", { op, state });
+    if (state === "RUNNING" || (op === "resume" && state !== "WAITING" && state !== "NEEDS_YOU")) {
+      return {
+        ok: false,
+        code: "NOTHING_TO_DO",
+        says: state === "RUNNING" ? "this session is not waiting" : "this session is being resumed already",
+        fix: "cac status shows what each session does",
+      };
+    }
+    this.#options.tell({ type: op === "resume" ? "resumeAsked" : "cancelAsked" });
+    return { ok: true, session: this.#record, says: op === "resume" ? "continues now" : "waits no longer" };
+  }
+}

@@ -1,0 +1,138 @@
+import type { ScreenReading } from "../claude/screen-reading.js";
+import type { Circumstances, Effect, Key, Notice, SessionEvent } from "../session/event.js";
+import { BEGINNING, type Life } from "../session/life.js";
+import { step } from "../session/step.js";
+import { Scheduler } from "../time/scheduler.js";
+
+/** What a life needs of the world. */
+export interface LifePorts {
+  circumstances(): Circumstances;
+  /** Resolves when the life is on disk, or cannot be put there: a full disk does not stop a session. */
+  save(life: Life): Promise<void>;
+  look(): Promise<ScreenReading | undefined>;
+  press(key: Key): Promise<void>;
+  type(text: string): void;
+  notify(about: Notice, life: Life): void;
+  /** Called with every new life, before it is saved. */
+  onChange(life: Life, because: SessionEvent): void;
+}
+
+/** One life, lived: events in, one at a time; saved before acted on. */
+export class SessionLife {
+  readonly #ports: LifePorts;
+  readonly #scheduler = new Scheduler(0);
+  readonly #queue: Told[] = [];
+  #life: Life = BEGINNING;
+  #timer: NodeJS.Timeout | undefined;
+  #arms = 0;
+  #looks = 0;
+  #isBusy = false;
+  #isOver = false;
+
+  constructor(ports: LifePorts) {
+    this.#ports = ports;
+  }
+
+  get life(): Life {
+    return this.#life;
+  }
+
+  tell(event: SessionEvent): void {
+    this.#tell({ event, holds: () => true });
+  }
+
+  /** Nothing is done any more; what is saved stays. */
+  end(): void {
+    this.#isOver = true;
+    this.#cancelTimer();
+  }
+
+  #tell(told: Told): void {
+    if (this.#isOver) return;
+    this.#queue.push(told);
+    if (!this.#isBusy) void this.#drain();
+  }
+
+  async #drain(): Promise<void> {
+    this.#isBusy = true;
+    for (let told = this.#queue.shift(); told; told = this.#queue.shift()) {
+      if (told.holds()) await this.#take(told.event);
+    }
+    this.#isBusy = false;
+  }
+
+  async #take(event: SessionEvent): Promise<void> {
+    const before = this.#life;
+    const [next, effects] = step(before, event, this.#ports.circumstances());
+    if (next !== before) {
+      this.#life = next;
+      this.#ports.onChange(next, event);
+      if (isWorthSaving(before, next)) await this.#ports.save(next);
+    }
+    for (const effect of effects) {
+      if (this.#isOver) return;
+      await this.#perform(effect);
+    }
+  }
+
+  async #perform(effect: Effect): Promise<void> {
+    switch (effect.type) {
+      case "acknowledge":
+        return this.#take({ type: "acknowledged" });
+      case "armTimer":
+        this.#cancelTimer();
+        return this.#scheduler.scheduleAt(new Date(effect.at), this.#ringer());
+      case "armTimerAfter":
+        this.#cancelTimer();
+        this.#timer = setTimeout(this.#ringer(), effect.ms);
+        return;
+      case "cancelTimer":
+        return this.#cancelTimer();
+      case "look":
+        return void this.#look();
+      case "press":
+        return this.#ports.press(effect.key);
+      case "typeText":
+        return this.#ports.type(effect.text);
+      case "notify":
+        return this.#ports.notify(effect.about, this.#life);
+      default:
+        return effect satisfies never;
+    }
+  }
+
+  /** Not awaited: rows that come in meanwhile count. Only the last look asked for is answered. */
+  async #look(): Promise<void> {
+    this.#looks += 1;
+    const asked = this.#looks;
+    const reading = await this.#ports.look();
+    this.#tell({ event: { type: "looked", reading }, holds: () => asked === this.#looks });
+  }
+
+  /** A timer that rang while another event was at work, and was set anew or cancelled by it, counts for nothing. */
+  #ringer(): () => void {
+    const armed = this.#arms;
+    return () => this.#tell({ event: { type: "timerFired" }, holds: () => armed === this.#arms });
+  }
+
+  #cancelTimer(): void {
+    this.#arms += 1;
+    this.#scheduler.cancel();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** An event, and whether it still means anything when its turn comes. */
+interface Told {
+  readonly event: SessionEvent;
+  holds(): boolean;
+}
+
+/** The steps inside a resume are not: after a crash it begins again, with a look. */
+function isWorthSaving(before: Life, next: Life): boolean {
+  if (before.tag !== next.tag) return true;
+  if (before.tag === "RUNNING" || next.tag === "RUNNING") return false;
+  if (before.stop !== next.stop) return true;
+  return before.tag === "WAITING" && next.tag === "WAITING" && before.dueAt !== next.dueAt;
+}

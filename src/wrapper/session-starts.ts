@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { readHookInput } from "../claude/hook-input.js";
+import { DirectoryWatch } from "../watch/directory-watch.js";
+
+/** A session that Claude Code has begun, resumed or cleared in the wrapped process. */
+export interface SessionStart {
+  readonly sessionId: string;
+  readonly transcriptPath: string | undefined;
+  /** `startup`, `resume`, `clear`, `compact` or what else the release calls it. */
+  readonly source: string | undefined;
+  readonly cwd: string | undefined;
+}
+
+/** A private directory of one run: the settings file that carries our hook, and what the hook drops. */
+export class SessionStartWatch {
+  readonly #directory: string;
+  readonly #watch: DirectoryWatch;
+  readonly #seen: SessionStart[] = [];
+  #listener: ((start: SessionStart) => void) | undefined;
+
+  /** Throws where no directory can be made in `parent`, which must be private already. */
+  constructor(parent: string) {
+    this.#directory = mkdtempSync(join(parent, `run-${process.pid}-`));
+    this.#watch = new DirectoryWatch(this.#directory, () => this.#collect());
+  }
+
+  /** The shell command that a hook runs to drop its input here. It prints nothing and never fails. */
+  get hookCommand(): string {
+    return hookCommand(this.#directory, process.platform, process.execPath);
+  }
+
+  /** Writes the settings file of this run and returns its path. */
+  writeSettings(json: string): string {
+    const file = join(this.#directory, "settings.json");
+    writeFileSync(file, json, { mode: 0o600 });
+    return file;
+  }
+
+  /** Also hears of those that came before it was set. */
+  onStart(listener: (start: SessionStart) => void): void {
+    this.#listener = listener;
+    for (const start of this.#seen.splice(0)) listener(start);
+    this.#collect();
+  }
+
+  /** Removes the directory. At once, so that it can be done on the way out. */
+  close(): void {
+    this.#watch.close();
+    this.#listener = undefined;
+    try {
+      rmSync(this.#directory, { recursive: true, force: true });
+    } catch {
+      // Swept away by a later run.
+    }
+  }
+
+  #collect(): void {
+    for (const file of this.#drops()) {
+      const event = readHookInput(readAndRemove(file));
+      if (event?.type !== "sessionStarted") continue;
+      const { sessionId, transcriptPath, source, cwd } = event;
+      const start = { sessionId, transcriptPath, source, cwd };
+      if (this.#listener) this.#listener(start);
+      else this.#seen.push(start);
+    }
+  }
+
+  #drops(): string[] {
+    try {
+      const files = readdirSync(this.#directory)
+        .filter((name) => name.endsWith(DROP))
+        .map((name) => join(this.#directory, name));
+      return files.length < 2 ? files : files.sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
+    } catch {
+      // Removed behind our back: the session goes on without it.
+      return [];
+    }
+  }
+}
+
+const DROP = ".drop";
+
+/** POSIX: a name that is unique by the shell's own process id, moved into place when it is whole. */
+export function hookCommand(directory: string, platform: NodeJS.Platform, node: string): string {
+  if (platform === "win32") {
+    const script = `const f=require('fs'),d=process.argv[1],n=d+'/'+Date.now()+'-'+process.pid;try{f.writeFileSync(n,f.readFileSync(0));f.renameSync(n,n+'${DROP}')}catch{}`;
+    return `"${node}" -e "${script}" "${directory.replaceAll("\\", "/")}"`;
+  }
+  const quoted = `'${directory.replaceAll("'", `'\\''`)}'`;
+  return `{ d=${quoted}; cat >"$d/$$" && mv "$d/$$" "$d/$$${DROP}"; } >/dev/null 2>&1 || :`;
+}
+
+function readAndRemove(file: string): string {
+  try {
+    const text = readFileSync(file, "utf8");
+    rmSync(file, { force: true });
+    return text;
+  } catch {
+    // Somebody took it: nothing to read.
+    return "";
+  }
+}

@@ -1,0 +1,131 @@
+import { expect, it } from "vitest";
+import {
+  CARRIED_ON,
+  nameableReset,
+  onWrappedStage,
+  type WrappedStage,
+} from "../../src/lab/capture/wrapped-stage.js";
+import { field } from "../../src/lab/json-value.js";
+import { limit, type Reply } from "../../src/lab/reply.js";
+import type { ApiRequest } from "../../src/lab/stand-in-api.js";
+
+const RELEASE = "2.1.325";
+const NATIVE_OFF = { autoContinueAtUsageLimit: false };
+const DRAFT = "fix the flaky test in parser.ts";
+
+/** Into a limit that ends in seconds. Returns when it ends. */
+async function runIntoLimit(stage: WrappedStage): Promise<Date> {
+  await stage.ready();
+  const resetsAt = nameableReset(RELEASE, 12_000);
+  stage.limitUntil("five_hour", resetsAt);
+  await stage.prompt("make the parser skip blank lines");
+  await stage.answered();
+  return resetsAt;
+}
+
+it.concurrent("vim mode, INSERT: continued once", () =>
+  onWrappedStage({ release: RELEASE, vim: true, settings: NATIVE_OFF }, async (stage) => {
+    await runIntoLimit(stage);
+    await stage.continued(1, 60_000);
+    await stage.wentOn();
+    expect(stage.continues()).toHaveLength(1);
+  }),
+);
+
+it.concurrent("vim mode, NORMAL, with a draft: continued once, and the draft is still there", () =>
+  onWrappedStage({ release: RELEASE, vim: true, settings: NATIVE_OFF }, async (stage) => {
+    await runIntoLimit(stage);
+    await stage.leaveLimit();
+    await stage.type(DRAFT);
+    await stage.keys("escape");
+    await stage.session.settle();
+    expect(await stage.reading({ vim: true })).toMatchObject({ state: "draft", vim: "normal" });
+    await stage.continued(1, 60_000);
+    await stage.wentOn();
+    const { draft } = await stage.reading({ vim: true });
+    expect({ continues: stage.continues().length, draft }).toEqual({ continues: 1, draft: DRAFT });
+  }),
+);
+
+it.concurrent("a permission prompt at the due time gets no key; after the person's answer it goes on", () =>
+  onWrappedStage(
+    { release: RELEASE, settings: NATIVE_OFF, args: ["--permission-mode", "default"] },
+    async (stage) => {
+      await stage.ready();
+      const agent = new BackgroundAgent(nameableReset(RELEASE, 15_000));
+      stage.api.script = (request) => agent.reply(request);
+      await stage.prompt("clean up in the background");
+      await stage.leaveLimit();
+      agent.ask();
+      await stage.show(/Do you want to proceed/);
+      const asked = await stage.session.screenText();
+
+      const status = await stage.waitForState("NEEDS_YOU", 60_000);
+      expect(status).toMatchObject({ stop: { kind: "five-hour" } });
+      await stage.sleep(3000);
+      expect(await stage.session.screenText()).toBe(asked);
+      expect(stage.continues()).toEqual([]);
+
+      await stage.keys("enter");
+      await stage.continued(1, 60_000);
+      await stage.wentOn();
+      expect(stage.continues()).toHaveLength(1);
+    },
+  ),
+);
+
+it.concurrent("a person who continues first is not followed by a second prompt", () =>
+  onWrappedStage(
+    { release: RELEASE, settings: NATIVE_OFF, cac: ["--safety-buffer", "12s"] },
+    async (stage) => {
+      const resetsAt = await runIntoLimit(stage);
+      await stage.waitForState("WAITING");
+      await stage.leaveLimit();
+      await stage.sleep(resetsAt.getTime() + 500 - Date.now());
+      await stage.prompt("go on, please");
+      await stage.wentOn();
+      expect(await stage.waitForState("RUNNING")).toMatchObject({ dueAt: null });
+      await stage.sleep(resetsAt.getTime() + 12_000 + 5000 - Date.now());
+      expect(stage.continues()).toEqual([]);
+    },
+  ),
+);
+
+/** A turn that starts an agent and then runs into a limit; the agent asks for a permission when it is told to. */
+class BackgroundAgent {
+  readonly #resetsAt: Date;
+  readonly #asks: Promise<void>;
+  readonly #neverAnswered = new Promise<void>(() => undefined);
+  #hasStarted = false;
+  #hasAsked = false;
+  ask: () => void = () => undefined;
+
+  constructor(resetsAt: Date) {
+    this.#resetsAt = resetsAt;
+    this.#asks = new Promise((resolve) => (this.ask = resolve));
+  }
+
+  async reply(request: ApiRequest): Promise<Reply> {
+    if (isFrom(AGENT_TASK, request)) {
+      await this.#asks;
+      // It stays at work, so that it is not the agent's end that brings the session on.
+      if (this.#hasAsked) return { type: "held", text: "Working", released: this.#neverAnswered };
+      this.#hasAsked = true;
+      return { type: "toolUse", name: "Bash", input: { command: "rm -rf build", description: "Clean" } };
+    }
+    if (this.#hasStarted) {
+      return Date.now() < this.#resetsAt.getTime() ? limit("five_hour", this.#resetsAt) : CARRIED_ON;
+    }
+    this.#hasStarted = true;
+    const input = { description: "clean up", prompt: AGENT_TASK, subagent_type: "general-purpose" };
+    return { type: "toolUse", name: "Agent", input: { ...input, run_in_background: true } };
+  }
+}
+
+const AGENT_TASK = "Remove the build folder.";
+
+/** Whether the conversation begins with that prompt. */
+function isFrom(prompt: string, request: ApiRequest): boolean {
+  const messages = field(request.body, "messages");
+  return Array.isArray(messages) && JSON.stringify(messages[0]).includes(prompt);
+}

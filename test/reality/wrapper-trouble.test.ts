@@ -1,0 +1,82 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import {
+  CARRIED_ON,
+  nameableReset,
+  onWrappedStage,
+  type WrappedStage,
+} from "../../src/lab/capture/wrapped-stage.js";
+import { signalProcess } from "../../src/lab/process-tree.js";
+import { limit } from "../../src/lab/reply.js";
+
+const RELEASE = "2.1.325";
+const NATIVE_OFF = { autoContinueAtUsageLimit: false };
+const SAFETY_BUFFER_MS = 5000;
+const HOUR_MS = 60 * 60_000;
+
+it.concurrent("a limit that meets the resume is waited out as a new one", () =>
+  onWrappedStage({ release: RELEASE, settings: NATIVE_OFF }, async (stage) => {
+    await stage.ready();
+    const first = nameableReset(RELEASE, 8000);
+    let second = new Date(Number.POSITIVE_INFINITY);
+    stage.api.script = () => {
+      if (Date.now() < first.getTime()) return limit("five_hour", first);
+      // Whatever comes first after the first reset runs into the second limit.
+      if (second.getTime() === Number.POSITIVE_INFINITY) second = nameableReset(RELEASE, 10_000);
+      return Date.now() < second.getTime() ? limit("seven_day", second) : CARRIED_ON;
+    };
+    await stage.prompt("make the parser skip blank lines");
+    await stage.continued(1, 60_000);
+    const status = await stage.waitForState("WAITING");
+    expect(status).toMatchObject({ stop: { kind: "weekly", resetsAt: second.toISOString() } });
+    await stage.continued(2, 90_000);
+    await stage.wentOn();
+    const afterItsReset = stage.continues().map((at, index) => {
+      const resetsAt = index === 0 ? first : second;
+      return at.getTime() >= resetsAt.getTime() + SAFETY_BUFFER_MS;
+    });
+    expect(afterItsReset).toEqual([true, true]);
+  }),
+);
+
+it.concurrent("the child killed during the wait: its signal is ours, and the wait can be carried on", () =>
+  onWrappedStage({ release: RELEASE, settings: NATIVE_OFF }, async (stage) => {
+    await stage.ready();
+    const resetsAt = new Date(Math.round(Date.now() / 1000) * 1000 + 3 * HOUR_MS);
+    stage.limitUntil("five_hour", resetsAt);
+    await stage.prompt("make the parser skip blank lines");
+    const { claudeSessionId } = await stage.waitForState("WAITING");
+    signalProcess(await claudePid(stage), "SIGKILL");
+    expect(await stage.session.exited()).toEqual({ exitCode: undefined, signal: 9 });
+    expect(await stage.status()).toMatchObject({
+      life: "left",
+      stop: { kind: "five-hour", resetsAt: resetsAt.toISOString() },
+      carryOn: expect.stringContaining(`--resume ${String(claudeSessionId)}`) as string,
+    });
+  }),
+);
+
+it.concurrent("an overload that ends the turn is tried again after about 30 s", () =>
+  onWrappedStage({ release: RELEASE, environment: { CLAUDE_CODE_MAX_RETRIES: "1" } }, async (stage) => {
+    await stage.ready();
+    stage.answerWith({ type: "overloaded" });
+    await stage.prompt("make the parser skip blank lines");
+    await stage.session.waitFor(/API Error: 529/);
+    const endedAt = Date.now();
+    stage.answerWith(CARRIED_ON);
+    await stage.continued(1, 60_000);
+    await stage.wentOn();
+    const waitedMs = stage.continues().map((at) => at.getTime() - endedAt);
+    // 30 s, 15 % up or down; then it is looked at, typed and looked at again.
+    expect(waitedMs).toEqual([expect.toSatisfy((ms: number) => ms >= 25_500 && ms <= 34_500 + 6000)]);
+  }),
+);
+
+/** Claude Code of this release keeps a file for each of its live processes. */
+async function claudePid(stage: WrappedStage): Promise<number> {
+  const names = await readdir(join(stage.session.home.home, ".claude", "sessions"));
+  const [pid, ...others] = names.map((name) => Number.parseInt(name, 10)).filter((pid) => pid > 0);
+  if (pid === undefined || others.length > 0) throw new Error(`no single session in ${names.join(" ")}`);
+  return pid;
+}
