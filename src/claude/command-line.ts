@@ -89,7 +89,7 @@ function valueOf(
  * From `claude --help` of 1.0.64, 1.0.124, 2.0.72, 2.1.32, 2.1.148, 2.1.197 and 2.1.325, and the words that 2.1.325
  * takes without listing them.
  */
-const SUBCOMMANDS: ReadonlySet<string> = new Set(
+export const SUBCOMMANDS: ReadonlySet<string> = new Set(
   `agents attach auth auto-mode bridge config daemon doctor gateway help import install kill logs mcp
    migrate-installer open plugin plugins project ps purge rc remote remote-control respawn rm sandbox setup-token
    stop sync ultrareview update upgrade`.split(/\s+/),

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { findConfigFile, loadConfig, type Config, type SettingValue } from "../config/load-config.js";
 import { nearestName } from "../config/nearest-name.js";
 import { VARIABLES } from "../config/schema.js";
-import { RULES, SETTING_KEYS, type SettingKey } from "../config/setting-rules.js";
+import { isSettingKey, RULES, SETTING_KEYS, type SettingKey } from "../config/setting-rules.js";
 import { changeConfig, initConfig } from "../config/write-config.js";
 import { UserError } from "../errors.js";
 import { addHelpCommand } from "./help.js";
@@ -134,10 +134,6 @@ function valueFor(key: SettingKey, text: string): unknown {
   throw new UserError("SETTING_REFUSED", `"${key}" ${says}`, {
     fix: "give another value; nothing was changed",
   });
-}
-
-function isSettingKey(key: string): key is SettingKey {
-  return Object.hasOwn(RULES, key);
 }
 
 function jsonOrText(text: string): unknown {

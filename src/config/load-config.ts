@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { readConfigFile } from "./config-file.js";
 import { parseDuration } from "./duration.js";
 import { configFile } from "./paths.js";
-import { checkSettings, settingAt, VARIABLES, type Problem, type Settings } from "./schema.js";
-import { SETTING_KEYS, type SettingKey } from "./setting-rules.js";
+import { checkSettings, flatten, VARIABLES, type Problem, type Settings } from "./schema.js";
+import type { SettingKey } from "./setting-rules.js";
 import { shellWord } from "./shell-word.js";
 import { userHome } from "./user-home.js";
 import { FLAGS } from "./user-pattern.js";
@@ -86,24 +86,25 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
   const env = options.env ?? process.env;
   const file = findConfigFile(options);
   const layers = [optionLayer(options.settings ?? {}), environmentLayer(env), fileLayer(file)];
-  const { resume = {}, native = {}, input = {}, ...flat } = merged(layers);
+  const giver = (key: SettingKey) => layers.find((layer) => layer.settings[key] !== undefined);
+  const pick = <Key extends SettingKey>(key: Key) => giver(key)?.settings[key] ?? DEFAULTS[key];
   return {
-    pattern: flat.pattern === undefined ? undefined : new RegExp(flat.pattern, FLAGS),
-    claude: flat.claude,
-    prompt: resume.prompt ?? DEFAULTS["resume.prompt"],
-    safetyBufferMs: inMs(resume.safetyBuffer ?? DEFAULTS["resume.safetyBuffer"]),
-    cooldownMs: inMs(resume.cooldown ?? DEFAULTS["resume.cooldown"]),
-    nativeMode: native.mode ?? DEFAULTS["native.mode"],
-    nativeGraceMs: inMs(native.grace ?? DEFAULTS["native.grace"]),
-    escGapMs: inMs(resume.escGap ?? DEFAULTS["resume.escGap"]),
-    enterGapMs: inMs(resume.enterGap ?? DEFAULTS["resume.enterGap"]),
-    inputWhileWaiting: input.whileWaiting ?? DEFAULTS["input.whileWaiting"],
-    title: flat.title ?? DEFAULTS.title,
-    notify: flat.notify ?? DEFAULTS.notify,
-    exitReset: flat.exitReset ?? DEFAULTS.exitReset,
+    pattern: compiled(pick("pattern")),
+    claude: pick("claude") ?? undefined,
+    prompt: pick("resume.prompt"),
+    safetyBufferMs: inMs(pick("resume.safetyBuffer")),
+    cooldownMs: inMs(pick("resume.cooldown")),
+    nativeMode: pick("native.mode"),
+    nativeGraceMs: inMs(pick("native.grace")),
+    escGapMs: inMs(pick("resume.escGap")),
+    enterGapMs: inMs(pick("resume.enterGap")),
+    inputWhileWaiting: pick("input.whileWaiting"),
+    title: pick("title"),
+    notify: pick("notify"),
+    exitReset: pick("exitReset"),
     file,
-    settings: byKey((key) => writtenIn(giver(layers, key), key) ?? DEFAULTS[key]),
-    sources: byKey((key) => giver(layers, key)?.source ?? "default"),
+    settings: byKey(pick),
+    sources: byKey((key) => giver(key)?.source ?? "default"),
     warnings: layers.flatMap((layer) => layer.warning ?? []),
   };
 }
@@ -123,41 +124,31 @@ export function findConfigFile(options: LoadConfigOptions = {}): string {
 
 interface Layer {
   readonly source: SettingSource;
-  readonly settings: Settings;
+  readonly settings: ReturnType<typeof flatten>;
   readonly warning: ConfigWarning | undefined;
 }
 
-/** The first layer that gives a setting decides it. */
-function merged(layers: readonly Layer[]): Settings {
-  const lastFirst = layers.map(({ settings }) => settings).toReversed();
-  return lastFirst.reduce<Settings>(
-    (below, { resume, native, input, ...flat }) => ({
-      ...below,
-      ...given(flat),
-      resume: { ...below.resume, ...given(resume ?? {}) },
-      native: { ...below.native, ...given(native ?? {}) },
-      input: { ...below.input, ...given(input ?? {}) },
-    }),
-    {},
-  );
-}
-
-function given<Group extends object>(group: Group): Partial<Group> {
-  return Object.fromEntries(
-    Object.entries(group).filter(([, value]) => value !== undefined),
-  ) as Partial<Group>;
-}
-
-function giver(layers: readonly Layer[], key: SettingKey): Layer | undefined {
-  return layers.find((layer) => writtenIn(layer, key) !== undefined);
-}
-
-function writtenIn(layer: Layer | undefined, key: SettingKey): SettingValue | undefined {
-  return layer && (settingAt(layer.settings, key) as SettingValue | undefined);
-}
-
 function byKey<Value>(of: (key: SettingKey) => Value): Record<SettingKey, Value> {
-  return Object.fromEntries(SETTING_KEYS.map((key) => [key, of(key)])) as Record<SettingKey, Value>;
+  return {
+    version: of("version"),
+    pattern: of("pattern"),
+    claude: of("claude"),
+    "resume.prompt": of("resume.prompt"),
+    "resume.safetyBuffer": of("resume.safetyBuffer"),
+    "resume.cooldown": of("resume.cooldown"),
+    "resume.escGap": of("resume.escGap"),
+    "resume.enterGap": of("resume.enterGap"),
+    "native.mode": of("native.mode"),
+    "native.grace": of("native.grace"),
+    "input.whileWaiting": of("input.whileWaiting"),
+    title: of("title"),
+    notify: of("notify"),
+    exitReset: of("exitReset"),
+  };
+}
+
+function compiled(pattern: string | null): RegExp | undefined {
+  return pattern === null ? undefined : new RegExp(pattern, FLAGS);
 }
 
 /** Of a text that its rule has let pass. */
@@ -189,9 +180,13 @@ function environmentLayer(env: Readonly<Record<string, string | undefined>>): La
 
 function fileLayer(file: string): Layer {
   const found = readConfigFile(file);
-  if (found.type === "missing") return { source: "file", settings: {}, warning: undefined };
+  if (found.type === "missing") return { source: "file", settings: flatten({}), warning: undefined };
   if (found.type === "bad") {
-    return { source: "file", settings: {}, warning: { message: `${file} ${found.says}`, fix: found.fix } };
+    return {
+      source: "file",
+      settings: flatten({}),
+      warning: { message: `${file} ${found.says}`, fix: found.fix },
+    };
   }
   return check("file", found.value, (problems) => ({
     message: `${file}: ${problems.map((problem) => `"${problem.path.join(".")}" ${problem.says}`).join("; ")}`,
@@ -205,5 +200,5 @@ function check(
   warn: (problems: readonly Problem[]) => ConfigWarning,
 ): Layer {
   const { settings, problems } = checkSettings(given);
-  return { source, settings, warning: problems.length > 0 ? warn(problems) : undefined };
+  return { source, settings: flatten(settings), warning: problems.length > 0 ? warn(problems) : undefined };
 }

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type * as Zod from "zod";
 
 import { nearestName } from "./nearest-name.js";
-import { kindOf, RULES, SETTING_KEYS, type SettingKey } from "./setting-rules.js";
+import { isSettingKey, kindOf, RULES, SETTING_KEYS, type SettingKey } from "./setting-rules.js";
 
 /** What a settings file may hold. Every key is optional there. */
 export type Settings = Zod.infer<ReturnType<typeof buildSchema>>;
@@ -31,9 +31,19 @@ export function checkSettings(value: object): { settings: Settings; problems: re
   return { settings, problems };
 }
 
-/** The value at a full key, such as `resume.prompt`. */
-export function settingAt(settings: object, key: SettingKey): unknown {
-  return valueAt(settings, key.split("."));
+/** The settings by their full keys, such as `resume.prompt`. */
+export function flatten({ resume, native, input, ...flat }: Settings) {
+  return {
+    ...flat,
+    "resume.prompt": resume?.prompt,
+    "resume.safetyBuffer": resume?.safetyBuffer,
+    "resume.cooldown": resume?.cooldown,
+    "resume.escGap": resume?.escGap,
+    "resume.enterGap": resume?.enterGap,
+    "native.mode": native?.mode,
+    "native.grace": native?.grace,
+    "input.whileWaiting": input?.whileWaiting,
+  } satisfies Partial<Record<SettingKey, unknown>>;
 }
 
 /**
@@ -42,24 +52,16 @@ export function settingAt(settings: object, key: SettingKey): unknown {
  * asked only where there is something to complain about.
  */
 function isSound(value: object): value is Settings {
-  const keys: readonly string[] = SETTING_KEYS;
-  return Object.entries(value).every(([name, member]: [string, unknown]) => {
-    if (member === undefined) return true;
-    if (keys.includes(name)) return ruleOf(name)(member) === undefined;
-    const isGroup =
-      keys.some((key) => key.startsWith(`${name}.`)) && isObject(member) && !Array.isArray(member);
-    return (
-      isGroup &&
-      Object.entries(member).every(([inner, leaf]) => {
-        const key = `${name}.${inner}`;
-        return leaf === undefined || (keys.includes(key) && ruleOf(key)(leaf) === undefined);
-      })
-    );
+  return Object.entries(value).every(([key, member]: [string, unknown]) => {
+    if (member === undefined || isSettingKey(key)) return holds(key, member);
+    const isGroup = SETTING_KEYS.some((known) => known.startsWith(`${key}.`));
+    if (!isGroup || !isObject(member) || Array.isArray(member)) return false;
+    return Object.entries(member).every(([inner, leaf]) => holds(`${key}.${inner}`, leaf));
   });
 }
 
-function ruleOf(key: string): (value: unknown) => string | undefined {
-  return RULES[key as SettingKey];
+function holds(key: string, value: unknown): boolean {
+  return isSettingKey(key) && (value === undefined || RULES[key](value) === undefined);
 }
 
 let built: ReturnType<typeof buildSchema> | undefined;

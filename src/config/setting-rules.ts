@@ -27,7 +27,11 @@ export const RULES = {
 
 export type SettingKey = keyof typeof RULES;
 
-export const SETTING_KEYS = Object.keys(RULES) as readonly SettingKey[];
+export const SETTING_KEYS: readonly SettingKey[] = Object.keys(RULES).filter(isSettingKey);
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(RULES, key);
+}
 
 const LONGEST_PROMPT = 1000;
 
@@ -36,6 +40,8 @@ function refusePrompt(prompt: string): string | undefined {
   if (prompt.trim() === "") return "must not be empty";
   if (/[\r\n]/.test(prompt)) return "must be one line";
   if (/\p{Cc}/u.test(prompt)) return "must not hold control characters";
+  // There it is no prompt: a shell command, a note.
+  if (/^\s*[!#]/.test(prompt)) return "must not begin with ! or #";
   if (prompt.length > LONGEST_PROMPT) {
     return `must have at most ${LONGEST_PROMPT} characters, got ${prompt.length}`;
   }

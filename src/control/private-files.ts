@@ -26,7 +26,7 @@ export async function makePrivate(
   { links }: { links: "followed" | "refused" } = { links: "followed" },
 ): Promise<Trouble | undefined> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDirectory(directory);
     const found = await (links === "followed" ? stat : lstat)(directory);
     if (!found.isDirectory()) return foreign(directory, "is not a directory");
     if (!isOurs(found)) return foreign(directory, `belongs to another user (${found.uid})`);
@@ -158,6 +158,17 @@ const FIXES: Readonly<Record<string, string>> = {
 
 function foreign(path: string, says: string): Trouble {
   return { path, code: "FOREIGN", says, fix: `move it away, or ${ELSEWHERE}` };
+}
+
+async function makeDirectory(directory: string): Promise<void> {
+  try {
+    // Not recursive at first: on a read-only disk Node 20 would say ENOENT.
+    await mkdir(directory, { mode: 0o700 });
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ENOENT") await mkdir(directory, { recursive: true, mode: 0o700 });
+    else if (code !== "EEXIST") throw error;
+  }
 }
 
 async function syncFolder(folder: string): Promise<void> {

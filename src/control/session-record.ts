@@ -124,7 +124,8 @@ const RECORD: Shape & Record<keyof SessionRecord, Check> = {
   cwd: path,
   release: maybe(word),
   startedAt: time,
-  claudeSessionId: maybe((value) => typeof value === "string" && /^[\w-]{1,100}$/.test(value)),
+  // It becomes an argument of a command, so it must not look like an option.
+  claudeSessionId: maybe((value) => typeof value === "string" && /^[A-Za-z0-9][\w-]{0,99}$/.test(value)),
   transcript: maybe(path),
   state: (value) => typeof value === "string" && Object.hasOwn(SessionState, value),
   stop: maybe(shape(STOP)),

@@ -97,7 +97,8 @@ class SpoolFile {
     let done = 0;
     while (done < length) {
       const { bytesRead } = await this.#handle.read(bytes, done, length - done, position + done);
-      if (bytesRead === 0) throw new Error(`the spool ends at ${position + done}, not at ${position + length}`);
+      if (bytesRead === 0)
+        throw new Error(`the spool ends at ${position + done}, not at ${position + length}`);
       done += bytesRead;
     }
     return bytes;

@@ -5,6 +5,7 @@ import type { SessionSize } from "./lab-session.js";
 export class DemoWindow {
   readonly #terminal: HeadlessTerminal;
   readonly #titles: string[] = [];
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
   constructor(size: SessionSize, onChange: () => void) {
     this.#terminal = new headless.Terminal({
@@ -19,7 +20,8 @@ export class DemoWindow {
   }
 
   write(bytes: Uint8Array): void {
-    this.#terminal.write(bytes);
+    // Decoded here: xterm 6 may lose a character that is cut between two chunks.
+    this.#terminal.write(this.#decoder.decode(bytes, { stream: true }));
   }
 
   resize(size: SessionSize): void {

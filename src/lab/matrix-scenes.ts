@@ -59,7 +59,7 @@ async function play(stage: WrappedStage, { claim, draft }: WrapperScene): Promis
   if (draft !== undefined) {
     await stage.leaveLimit();
     await stage.type(draft);
-    await stage.session.settle();
+    await stage.settle(600);
   }
   const before = (await stage.reading()).state;
   const dueAt = resetsAt.getTime() + SAFETY_BUFFER_MS;

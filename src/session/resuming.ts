@@ -72,7 +72,7 @@ export function stopAgain(life: Resuming, stop: Stop): Step {
 /** Enter goes out only when the box holds our prompt and nothing else. */
 function enter(life: Resuming, reading: ScreenReading | undefined, c: Circumstances): Step {
   const entered: Resuming = { ...life, plan: { ...life.plan, phase: "entered", promptAt: c.now } };
-  if (reading?.state === "draft" && reading.draft === c.settings.prompt) {
+  if (reading?.state === "draft" && isOurPrompt(reading.draft, c)) {
     return [
       entered,
       [
@@ -87,7 +87,7 @@ function enter(life: Resuming, reading: ScreenReading | undefined, c: Circumstan
 /** No row within the time: what does the screen say? */
 function verify(life: Resuming, reading: ScreenReading, c: Circumstances): Step {
   const { state, draft } = reading;
-  if (state === "draft" && draft === c.settings.prompt && life.plan.keys < MOST_KEYS) {
+  if (state === "draft" && isOurPrompt(draft, c) && life.plan.keys < MOST_KEYS) {
     const plan: Plan = { ...life.plan, keys: life.plan.keys + 1, promptAt: c.now };
     return [
       { ...life, plan },
@@ -134,6 +134,11 @@ function tryAgain(life: Resuming, state: string): Step {
   if (tries > MOST_TRIES) return needsYou(life.stop, "triesUsedUp", state, life.native);
   const plan: Plan = { ...FRESH, tries, draft: life.plan.draft };
   return [{ ...life, plan }, [{ type: "armTimerAfter", ms: LOOK_AGAIN_MS * life.plan.tries }]];
+}
+
+/** White space apart: where a long prompt is wrapped, the screen does not show which of it was there. */
+function isOurPrompt(draft: string | undefined, c: Circumstances): boolean {
+  return draft?.replace(/\s+/g, "") === c.settings.prompt.replace(/\s+/g, "");
 }
 
 function lastOf(life: Resuming, proven: boolean, c: Circumstances) {

@@ -1,38 +1,46 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Whether a process is stopped (SIGSTOP, SIGTSTP) and waits for SIGCONT; false where it cannot be told. */
-export function isStopped(pid: number): boolean {
-  return process.platform === "linux" ? linuxStat(pid)?.[0] === "T" : askPs(pid, "stat").startsWith("T");
+const SIGTSTP_BIT = 1n << 19n;
+
+/** Whether a process is stopped and waits for SIGCONT; false where it cannot be told. */
+export async function isStopped(pid: number): Promise<boolean> {
+  if (process.platform === "linux") return linuxStat(pid)[0] === "T";
+  return new Promise((resolve) => {
+    execFile("ps", ["-o", "stat=", "-p", String(pid)], (_, stdout) => resolve(stdout.trim().startsWith("T")));
+  });
 }
 
-/**
- * Whether our process group may change the terminal that we have as our controlling one.
- * Where there is no such terminal nobody else can have it either: true.
- */
+/** Whether SIGTSTP would stop the process: it neither catches nor ignores it. True where it cannot be told. */
+export function isStoppable(pid: number): boolean {
+  if (process.platform !== "linux") return true;
+  const masks = readProc(pid, "status").matchAll(/^Sig(?:Ign|Cgt):\s*([0-9a-f]+)$/gm);
+  return [...masks].every(([, mask]) => (BigInt(`0x${mask}`) & SIGTSTP_BIT) === 0n);
+}
+
+/** Whether our process group may change our controlling terminal. Where there is none, nobody else has it: true. */
 export function isInForeground(): boolean {
   const [group, foreground] =
     process.platform === "linux"
-      ? [linuxStat(process.pid)?.[2], linuxStat(process.pid)?.[5]]
-      : askPs(process.pid, "pgid,tpgid").split(/\s+/);
+      ? [linuxStat(process.pid)[2], linuxStat(process.pid)[5]]
+      : spawnSync("ps", ["-o", "pgid=", "-o", "tpgid=", "-p", String(process.pid)], { encoding: "utf8" })
+          .stdout.trim()
+          .split(/\s+/);
   return group === foreground || foreground === undefined || Number(foreground) <= 0;
 }
 
 /** The fields of /proc/PID/stat from the third on: state, parent, group, session, terminal, foreground group. */
-function linuxStat(pid: number): string[] | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The second field is the program's name in brackets, which may itself hold blanks and brackets.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  } catch {
-    // The process is gone.
-    return undefined;
-  }
+function linuxStat(pid: number): readonly (string | undefined)[] {
+  const stat = readProc(pid, "stat");
+  // The second field is the program's name in brackets, which may itself hold blanks and brackets.
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-function askPs(pid: number, fields: string): string {
-  const columns = fields.split(",").flatMap((field) => ["-o", `${field}=`]);
-  return (
-    spawnSync("ps", [...columns, "-p", String(pid)], { encoding: "utf8", timeout: 2_000 }).stdout ?? ""
-  ).trim();
+/** Empty for a process that is gone. */
+function readProc(pid: number, file: "stat" | "status"): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "latin1");
+  } catch {
+    return "";
+  }
 }

@@ -5,7 +5,7 @@ import { systemCode } from "../config/file-trouble.js";
 import { Listeners } from "./listeners.js";
 import { loadPtyBinding, spawnHelperPath } from "./pty-binding.js";
 import { PatientWriter } from "./patient-writer.js";
-import { isStopped } from "./process-state.js";
+import { StopWatch } from "./stop-watch.js";
 import type { Disposable, Pty, PtyExit, PtyOptions, SpawnPty } from "./pty.js";
 
 /** A child in a terminal of the kernel's, byte for byte. */
@@ -23,15 +23,13 @@ class UnixPty implements Pty {
   readonly pid: number;
   readonly #data = new Listeners<Buffer>();
   readonly #exits = new Listeners<PtyExit>();
-  readonly #stops = new Listeners<void>();
   readonly #master: number;
   readonly #stream: ReadStream;
   readonly #scratch = Buffer.allocUnsafeSlow(READ_SIZE);
   readonly #writer: PatientWriter;
-  readonly #look = () => this.#lookForStop();
   #slave: number | undefined;
   #isPaused = false;
-  #isStopped = false;
+  #stopWatch: StopWatch | undefined;
   #isClosed = false;
   #exit: PtyExit | undefined;
 
@@ -86,8 +84,9 @@ class UnixPty implements Pty {
   }
 
   onStop(listener: () => void): Disposable {
-    if (this.#stops.size === 0 && this.#exit === undefined) process.on("SIGCHLD", this.#look);
-    return this.#stops.add(listener);
+    if (this.#slave === undefined) return { dispose: () => {} };
+    this.#stopWatch ??= new StopWatch(this.pid, this.#slave);
+    return this.#stopWatch.stopped.add(listener);
   }
 
   onDrain(listener: () => void): Disposable {
@@ -99,7 +98,9 @@ class UnixPty implements Pty {
   }
 
   write(data: string | Buffer): void {
-    this.#writer.write(typeof data === "string" ? Buffer.from(data) : data);
+    const bytes = typeof data === "string" ? Buffer.from(data) : data;
+    this.#writer.write(bytes);
+    this.#stopWatch?.typed(bytes);
   }
 
   resize(columns: number, rows: number): void {
@@ -119,6 +120,7 @@ class UnixPty implements Pty {
   kill(signal = "SIGHUP"): void {
     // Once the exit is known the number may be another process's.
     if (this.#exit !== undefined) return;
+    if (signal === "SIGCONT") this.#stopWatch?.continued();
     try {
       process.kill(TO_THE_GROUP.has(signal) ? -this.pid : this.pid, signal);
     } catch (error) {
@@ -129,7 +131,7 @@ class UnixPty implements Pty {
 
   #childEnded(exit: PtyExit): void {
     this.#exit = exit;
-    process.off("SIGCHLD", this.#look);
+    this.#stopWatch?.close();
     this.#writer.close();
     if (this.#isClosed) {
       this.#exits.call(exit);
@@ -158,12 +160,6 @@ class UnixPty implements Pty {
     this.#close();
     this.#stream.destroy();
     this.#exits.call(this.#exit!);
-  }
-
-  #lookForStop(): void {
-    const wasStopped = this.#isStopped;
-    this.#isStopped = isStopped(this.pid);
-    if (this.#isStopped && !wasStopped) this.#stops.call();
   }
 
   #close(): void {

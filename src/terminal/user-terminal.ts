@@ -41,7 +41,8 @@ export class UserTerminal {
     const closed = () => this.#close();
     this.#streamListeners = [
       listen(input, "data", (bytes) => this.#inputs.call(bytes)),
-      listen(input, "end", closed),
+      // The end of a pipe is the end of the input, not of the terminal.
+      listen(input, "end", () => input.isTTY && closed()),
       listen(input, "error", closed),
       listen(output, "error", closed),
       listen(output, "drain", () => this.#drains.call()),
@@ -85,7 +86,10 @@ export class UserTerminal {
 
   /** From here on bytes pass as they are, and keys are read. */
   enter(): void {
-    if (process.platform === "win32" || !this.#settings.makeRaw()) this.#input.setRawMode(true);
+    // A pipe, as in a test or under another program, has no modes.
+    if (this.#input.isTTY && (process.platform === "win32" || !this.#settings.makeRaw())) {
+      this.#input.setRawMode(true);
+    }
     setBlocking(this.#output, false);
     this.#input.resume();
   }

@@ -5,8 +5,8 @@ export interface LimitScanOptions {
   readonly timeZone: string;
   /** The user's own wording, looked for besides the known ones. */
   readonly pattern?: RegExp | undefined;
-  now(): Date;
-  onLimit(event: LimitEvent): void;
+  readonly now: () => Date;
+  readonly onLimit: (event: LimitEvent) => void;
 }
 
 /** Looks for limits in all bytes of a stream, one after the other. */

@@ -13,13 +13,13 @@ export interface ObserverOptions {
   readonly rows: number;
   readonly timeZone: string;
   readonly pattern?: RegExp | undefined;
-  now(): Date;
+  readonly now: () => Date;
   /** Whether the session's prompt is in vim mode. */
-  vim(): boolean;
+  readonly vim: () => boolean;
   /** A settled screen whose reading or text changed. */
-  onReading(reading: ScreenReading, screen: Screen): void;
+  readonly onReading: (reading: ScreenReading, screen: Screen) => void;
   /** A limit in the byte stream; a redraw may report the same one again. */
-  onBytesLimit(event: LimitEvent): void;
+  readonly onBytesLimit: (event: LimitEvent) => void;
 }
 
 export interface Sight {

@@ -84,7 +84,7 @@ export class Relay {
     if (this.#pty.onStop !== undefined) this.#keep(this.#pty.onStop(() => void this.#suspend()));
     if (this.#pty.onDrain !== undefined) this.#keep(this.#pty.onDrain(() => this.#terminal.resumeInput()));
     this.#keep(this.#pty.onExit((exit) => void this.#end(exit)));
-    this.#keep(this.#pty.onData((bytes) => this.#takeOutput(bytes)));
+    this.#keep(this.#pty.onData((data: Buffer | string) => this.#takeOutput(asBytes(data))));
   }
 
   /** Writes a sequence that draws nothing (a title, progress, a notification) as soon as the child's stream is at rest. */
@@ -167,7 +167,9 @@ export class Relay {
     process.off("SIGTSTP", this.#stopChild);
     // To our whole group, as the kernel does for Ctrl+Z: npx and its like have to stop with us.
     process.kill(0, "SIGTSTP");
-    setTimeout(() => this.#wake(), STOPPED_WITHIN_MS);
+    setTimeout(() => {
+      if (this.#isSuspended) this.#wake();
+    }, STOPPED_WITHIN_MS);
   }
 
   /** Brought back by the shell, or never stopped. */
@@ -187,7 +189,8 @@ export class Relay {
   async #end(exit: PtyExit): Promise<void> {
     clearTimeout(this.#hangUpTimer);
     if (!this.#isRestored) {
-      this.#terminal.write(this.#farewell());
+      // The undo ends an open sequence, so what was kept back can follow: the title that was there before.
+      this.#terminal.write(this.#farewell() + this.#unspoken.join(""));
       this.#isRestored = true;
       await this.#terminal.flush(STALLED_MS);
       if (!this.#isSuspended) this.#terminal.leave();
@@ -219,4 +222,9 @@ export class Relay {
     for (const undo of this.#undo.splice(0)) undo();
     this.#terminal.dispose();
   }
+}
+
+/** node-pty and what is like it hand out text, unless they are told not to. */
+function asBytes(data: Buffer | string): Buffer {
+  return typeof data === "string" ? Buffer.from(data) : data;
 }

@@ -78,7 +78,7 @@ test.each<[key: string, value: unknown]>([
   ["why", 1],
   ["updatedAt", undefined],
   ["ended", { at: "2026-11-15T18:00:00.000Z", exitCode: "0" }],
-])("a bad %s: %j", (key, value) => {
+])("a bad %s (%#)", (key, value) => {
   expect(checkRecord({ ...aWait(), [key]: value })).toEqual({
     ok: false,
     says: `has a bad "${key}"`,

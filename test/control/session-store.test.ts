@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -14,7 +14,6 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -82,9 +81,9 @@ describe("a disk that does not take it", () => {
     expect(await store.save(aWait())).toEqual({
       ok: false,
       path,
-      code: "EEXIST",
-      says: "cannot be written (EEXIST)",
-      fix: `see what is at ${path}`,
+      code: "FOREIGN",
+      says: "is not a directory",
+      fix: "move it away, or name another place with XDG_STATE_HOME",
     });
     expect(await store.list()).toEqual({ sessions: [], setAside: [] });
   });
@@ -190,8 +189,7 @@ describe("the list", () => {
 });
 
 describe("what is no record of ours is set aside and never acted on", () => {
-  const others = { mode: 0o666 };
-  test.each<[what: string, name: string, make: (file: string) => void, says: string]>([
+  test.each<Strange>([
     ["torn", "bbbb2.json", (file) => writeFileSync(file, '{"version":1,'), "does not hold a JSON object"],
     ["empty", "bbbb2.json", (file) => writeFileSync(file, ""), "does not hold a JSON object"],
     [
@@ -229,16 +227,11 @@ describe("what is no record of ours is set aside and never acted on", () => {
       ? ([
           ["a link", "bbbb2.json", (file) => symlinkSync("/etc/hostname", file), "is not a regular file"],
           ["a pipe", "bbbb2.json", (file) => void spawnSync("mkfifo", [file]), "is not a regular file"],
-          ["open to others", "bbbb2.json", (file) => makeOpen(file, others.mode), "can be written by others"],
-        ] as [string, string, (file: string) => void, string][])
+          ["open to others", "bbbb2.json", (file) => makeOpen(file), "can be written by others"],
+        ] satisfies Strange[])
       : []),
     ...(isRoot
-      ? ([["another user's", "bbbb2.json", giveAway, "belongs to another user (65534)"]] as [
-          string,
-          string,
-          (file: string) => void,
-          string,
-        ][])
+      ? ([["another user's", "bbbb2.json", giveAway, "belongs to another user (65534)"]] satisfies Strange[])
       : []),
   ])("%s", async (_, name, make, says) => {
     await store.save(aWait());
@@ -318,6 +311,8 @@ describe("adopting", () => {
   });
 });
 
+type Strange = [what: string, name: string, make: (file: string) => void, says: string];
+
 /** A wrapper that waits: it saves its record and stays. */
 const HOLD = `
 const { SessionStore, thisOwner } = await import(process.argv[1] + "/session-store.js");
@@ -357,9 +352,9 @@ function fileOf(id: string): string {
   return join(state, "sessions", `${id}.json`);
 }
 
-function makeOpen(file: string, mode: number): void {
+function makeOpen(file: string): void {
   writeFileSync(file, writeRecord(aWait({ id: "bbbb2" })));
-  chmodSync(file, mode);
+  chmodSync(file, 0o666);
 }
 
 function giveAway(file: string): void {

@@ -38,7 +38,7 @@ it.concurrent("vim mode, NORMAL, with a draft: continued once, and the draft is 
     await stage.leaveLimit();
     await stage.type(DRAFT);
     await stage.keys("escape");
-    await stage.session.settle();
+    await stage.settle(600);
     expect(await stage.reading({ vim: true })).toMatchObject({ state: "draft", vim: "normal" });
     await stage.continued(1, 60_000);
     await stage.wentOn();

@@ -44,13 +44,13 @@ export class Stage {
   /** Waits until the screen shows it and stands still. */
   async show(condition: Condition, timeoutMs = 40_000): Promise<void> {
     await this.session.waitFor(condition, { timeoutMs });
-    await this.session.settle(700);
+    await this.settle(700);
   }
 
   /** Waits until a prompt has come to the API and the screen stands still after it. */
   async answered(): Promise<void> {
     await this.session.waitFor(() => this.api.conversation().length > 0, { timeoutMs: 40_000 });
-    await this.session.settle(1500);
+    await this.settle(1500);
   }
 
   async keys(...keys: Key[]): Promise<void> {
@@ -104,9 +104,14 @@ export class Stage {
     // 2.1.75 does not always hear an Esc that comes within a second of the menu.
     for (let presses = 0; presses < 3; presses++) {
       await this.keys("escape");
-      await this.session.settle(1500);
+      await this.settle(1500);
       if (!LIMIT_MENU.test(await this.session.screenText())) return;
     }
+  }
+
+  /** Waits until the session has been quiet for that long. */
+  async settle(quietMs: number): Promise<void> {
+    await this.session.settle(quietMs);
   }
 
   async sleep(ms: number): Promise<void> {

@@ -27,6 +27,17 @@ export class WrappedStage extends Stage {
     return reply;
   }
 
+  /** By the screen: a wait counts down in the title of the window, so that the bytes never come to rest. */
+  override async settle(quietMs: number): Promise<void> {
+    let [seen, since] = [await this.session.screenText(), Date.now()];
+    const deadline = since + 20_000;
+    while (Date.now() - since < quietMs && Date.now() < deadline) {
+      await this.sleep(50);
+      const text = await this.session.screenText();
+      if (text !== seen) [seen, since] = [text, Date.now()];
+    }
+  }
+
   /** When each continue prompt reached the model. */
   continues(): Date[] {
     return arrivalsOf(CONTINUE, this.api.requests());

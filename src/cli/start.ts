@@ -1,0 +1,42 @@
+import { readClaudeCall } from "../claude/command-line.js";
+import { loadConfig } from "../config/load-config.js";
+import { surroundings } from "../config/paths.js";
+import type { Settings } from "../config/schema.js";
+import { isClaude } from "../wrapper/find-command.js";
+import { chooseWay } from "./choose-way.js";
+import { reportWarnings } from "./report.js";
+
+export interface StartOptions {
+  /** What to run; undefined: Claude Code. */
+  readonly command: string | undefined;
+  readonly args: readonly string[];
+  /** Settings for this run only. */
+  readonly settings?: Settings;
+  readonly debugFile?: string | undefined;
+}
+
+/** Runs the command in the way that suits it, and ends this process as the command ended. */
+export async function start({ command, args, settings = {}, debugFile }: StartOptions): Promise<never> {
+  const where = surroundings();
+  const config = loadConfig({ ...where, settings });
+  const asks = command === undefined || isClaude(command) ? readClaudeCall(args).kind : undefined;
+  const way = chooseWay({
+    asks,
+    stdinIsTerminal: process.stdin.isTTY,
+    stdoutIsTerminal: process.stdout.isTTY,
+    ...where,
+  });
+  // While there is nothing else on the screen: a session owns it.
+  reportWarnings(config.warnings);
+  const run = { command, claude: config.claude, args, where, debugFile };
+  switch (way) {
+    case "terminal":
+      return (await import("../wrapper/run-wrapped.js")).runWrapped({ ...run, settings: config });
+    case "headless":
+      return (await import("../headless/run-headless.js")).runHeadless({ ...run, settings: config });
+    case "plain":
+      return (await import("../wrapper/run-plain.js")).runPlain(run);
+    default:
+      return way satisfies never;
+  }
+}

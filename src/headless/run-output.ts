@@ -1,0 +1,33 @@
+import type { Moment } from "../claude/moment.js";
+import type { Failure } from "./failure.js";
+
+/** What one run writes to its standard output: passed on, or held back until it is known to be the last word. */
+export interface RunOutput {
+  take(chunk: Buffer): Promise<void>;
+  /** The run is over. */
+  end(exitCode: number): Promise<RunSays>;
+  /** Passes on what is held back. */
+  release(): Promise<void>;
+  /** Forgets what is held back. */
+  drop(): Promise<void>;
+}
+
+/** What a run said about itself. */
+export interface RunSays {
+  /** Why it ended, where that can be waited out; undefined where it succeeded or failed for good. */
+  readonly failure: Failure | undefined;
+  readonly sessionId: string | undefined;
+  /** Where the session works. */
+  readonly cwd: string | undefined;
+  /** The model answered at least once. */
+  readonly hasWorked: boolean;
+  /** Nothing came out of it, or nothing but the news that it could not begin. */
+  readonly isEmpty: boolean;
+}
+
+/** How a run's last words are to be read. */
+export interface Reading {
+  moment(): Moment;
+  /** The user's own wording of a limit. */
+  readonly pattern: RegExp | undefined;
+}

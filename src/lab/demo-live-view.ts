@@ -1,0 +1,119 @@
+import type { ReadStream, WriteStream } from "node:tty";
+import { ACTS, type ActName, type DemoView } from "./demo-acts.js";
+import { cellsOf, cut, drawFrame, type Style } from "./demo-frame.js";
+import type { DemoWindow } from "./demo-window.js";
+import type { SessionSize } from "./lab-session.js";
+import { undoOnExit } from "./left-behind.js";
+
+export interface LiveViewOptions {
+  readonly window: DemoWindow;
+  readonly stdin: ReadStream;
+  readonly stdout: WriteStream;
+  readonly style: Style;
+  readonly heading: string;
+  /** The terminal has another size, and so should the session. */
+  onResize(size: SessionSize): void;
+  /** Ctrl+C, which comes as a byte while keys are not echoed. */
+  onInterrupt(): void;
+}
+
+/** The session in a frame on the other screen of the user's terminal, as it happens, with a line on what goes on. */
+export class LiveView implements DemoView {
+  readonly #options: LiveViewOptions;
+  readonly #isClosed: () => void;
+  readonly #startedAt = Date.now();
+  #act: ActName = "start";
+  #drawn: readonly string[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: LiveViewOptions) {
+    this.#options = options;
+    const { stdin, stdout } = options;
+    this.#isClosed = undoOnExit(() => this.#restore());
+    if (stdin.isTTY) stdin.setRawMode(true).on("data", this.#onKeys);
+    stdout.on("resize", this.#onResize).write(ENTER);
+    this.#draw();
+  }
+
+  begin(act: ActName): void {
+    this.#act = act;
+    this.changed();
+  }
+
+  /** Bytes come in handfuls: one picture for each of them. */
+  changed(): void {
+    this.#timer ??= setTimeout(() => this.#draw(), FRAME_MS).unref();
+  }
+
+  keep(): void {
+    // It was seen.
+  }
+
+  close(): void {
+    this.#isClosed();
+    this.#restore();
+  }
+
+  #restore(): void {
+    const { stdin, stdout } = this.#options;
+    clearTimeout(this.#timer);
+    stdout.off("resize", this.#onResize).write(LEAVE);
+    if (stdin.isTTY) stdin.off("data", this.#onKeys).setRawMode(false).pause();
+  }
+
+  readonly #onKeys = (keys: Buffer): void => {
+    if (keys.includes(CTRL_C)) this.#options.onInterrupt();
+  };
+
+  readonly #onResize = (): void => {
+    this.#options.onResize(sessionSize(this.#options.stdout));
+    this.#drawn = [];
+    this.#options.stdout.write(CLEAR);
+    this.changed();
+  };
+
+  /** Only the rows that have changed, in one synchronized update. */
+  #draw(): void {
+    this.#timer = undefined;
+    const lines = this.#lines();
+    const changes = lines.flatMap((line, row) =>
+      line === this.#drawn[row] ? [] : [`\x1b[${row + 1};1H${line}\x1b[K`],
+    );
+    this.#drawn = lines;
+    if (changes.length > 0) this.#options.stdout.write(`\x1b[?2026h${changes.join("")}\x1b[?2026l`);
+  }
+
+  #lines(): string[] {
+    const { window, stdout, style, heading } = this.#options;
+    const { columns, rows } = stdout;
+    const seconds = `${Math.floor((Date.now() - this.#startedAt) / 1000)} s `;
+    const head = cut(` ${heading}`, columns - seconds.length - 1);
+    const gap = " ".repeat(Math.max(1, columns - cellsOf(head) - seconds.length));
+    const frame = drawFrame(window, { columns, rows: rows - CHROME_ROWS }, style);
+    const all = [`${head}${gap}${seconds}`, ...frame, this.#steps(columns), cut(` ${ACTS[this.#act].says}`, columns)];
+    return all.slice(0, rows);
+  }
+
+  /** `✔ start  ✔ job  ▶ limit  · wait …` */
+  #steps(columns: number): string {
+    const names = Object.keys(ACTS);
+    const now = names.indexOf(this.#act);
+    const signs = names.map((name, index) => `${index < now ? "✔" : index === now ? "▶" : "·"} ${name}`);
+    return cut(` ${signs.join("   ")}`, columns);
+  }
+}
+
+/** The part of the terminal that is left for the session; Claude Code is no pleasure below a certain size. */
+export function sessionSize({ columns, rows }: { readonly columns: number; readonly rows: number }): SessionSize {
+  const between = (least: number, size: number, most: number): number => Math.max(least, Math.min(size, most));
+  return { columns: between(64, columns - 2, 120), rows: between(16, rows - CHROME_ROWS - 2, 36) };
+}
+
+// The heading, the steps and what they mean.
+const CHROME_ROWS = 3;
+const FRAME_MS = 40;
+const CTRL_C = 0x03;
+// The other screen, no cursor, no wrapping: a row that turns out too long must not push the others down.
+const ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[H\x1b[2J";
+const LEAVE = "\x1b[?7h\x1b[?25h\x1b[?1049l";
+const CLEAR = "\x1b[2J";

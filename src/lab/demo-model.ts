@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { knows, type Release } from "../claude/releases.js";
+import { field } from "./json-value.js";
+import { limit, type Reply } from "./reply.js";
+import type { ApiRequest } from "./stand-in-api.js";
+
+export const JOB = "Read notes.md and write the haiku that it asks for into haiku.txt.";
+export const NOTES = "A haiku, please: about patience, and about work that goes on by itself.\n";
+export const HAIKU = "The well has run dry.\nSomebody sits by it still:\nwater, and we go on.\n";
+export const HAIKU_FILE = "haiku.txt";
+export const CONTINUE = "continue";
+
+/** One request of the conversation, and what it got. */
+export interface Exchange {
+  readonly at: Date;
+  /** The prompt that it ends in, or a tool's result. */
+  readonly asked: { readonly type: "prompt"; readonly text: string } | { readonly type: "toolResult" };
+  readonly answered: "reads" | "limit" | "writes" | "done";
+}
+
+/**
+ * The model behind the demo: begins the job, runs into the five-hour limit in the middle of it, and finishes it when
+ * the limit has reset and somebody says so.
+ */
+export class DemoModel {
+  readonly #project: string;
+  readonly #release: Release | undefined;
+  readonly #exchanges: Exchange[] = [];
+  #resetsAt: Date | undefined;
+
+  constructor(project: string, release: Release | undefined) {
+    this.#project = project;
+    this.#release = release;
+  }
+
+  /** Undefined before the limit was hit. */
+  get resetsAt(): Date | undefined {
+    return this.#resetsAt;
+  }
+
+  exchanges(): readonly Exchange[] {
+    return this.#exchanges;
+  }
+
+  async answer(request: ApiRequest): Promise<Reply> {
+    // A person who watches wants to see it work.
+    await sleep(THINKING_MS);
+    const asked = lastAsked(request.body);
+    const answered = this.#decide(asked, new Date());
+    this.#exchanges.push({ at: request.at, asked, answered });
+    return this.#reply(answered);
+  }
+
+  #decide(asked: Exchange["asked"], now: Date): Exchange["answered"] {
+    if (this.#resetsAt === undefined) {
+      if (asked.type === "prompt") return "reads";
+      this.#resetsAt = nextReset(now, this.#release);
+    }
+    if (now < this.#resetsAt) return "limit";
+    return asked.type === "prompt" ? "writes" : "done";
+  }
+
+  #reply(answered: Exchange["answered"]): Reply {
+    const file = (name: string): string => join(this.#project, name);
+    switch (answered) {
+      case "reads":
+        return {
+          type: "toolUse",
+          name: "Read",
+          input: { file_path: file("notes.md") },
+          text: "I'll read the notes first.",
+        };
+      case "limit":
+        return limit("five_hour", this.#resetsAt ?? new Date());
+      case "writes":
+        return {
+          type: "toolUse",
+          name: "Write",
+          input: { file_path: file(HAIKU_FILE), content: HAIKU },
+          text: "Where was I? The notes are read. Now the haiku.",
+        };
+      case "done":
+        return { type: "text", text: DONE, chunkDelayMs: 60 };
+      default:
+        return answered satisfies never;
+    }
+  }
+}
+
+export const DONE = "haiku.txt is written, three lines about patience. That was the whole job.";
+
+const THINKING_MS = 1200;
+const WAIT_MS = 20_000;
+
+/** In 20 seconds. A release whose rows do not tell the second gets a full minute, so that it can be told at all. */
+export function nextReset(now: Date, release: Release | undefined): Date {
+  const soon = now.getTime() + WAIT_MS;
+  const unitMs = knows(release, "quotaRows") ? 1000 : 60_000;
+  return new Date(Math.ceil(soon / unitMs) * unitMs);
+}
+
+/** What the last message asks: Claude Code joins a prompt with a tool's result that was never answered. */
+export function lastAsked(body: unknown): Exchange["asked"] {
+  const messages = field(body, "messages");
+  const content: unknown = field(Array.isArray(messages) ? messages.at(-1) : undefined, "content");
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [{ type: "text", text: content }];
+  const texts = blocks.map((block) => field(block, "text")).filter((text) => typeof text === "string");
+  // Claude Code adds remarks of its own for the model.
+  const text = texts.findLast((each) => !/^\s*</.test(each))?.trim();
+  return text === undefined ? { type: "toolResult" } : { type: "prompt", text };
+}

@@ -1,0 +1,117 @@
+import { readRow, type TranscriptEvent } from "../claude/transcript.js";
+import { CONTINUE, HAIKU, HAIKU_FILE, type Exchange } from "./demo-model.js";
+import type { TranscriptRow } from "./lab-session.js";
+
+/** What is left when the session has been played: everything that the proof is made of. */
+export interface Evidence {
+  readonly exchanges: readonly Exchange[];
+  readonly resetsAt: Date | undefined;
+  readonly safetyBufferMs: number;
+  readonly rows: readonly TranscriptRow[];
+  readonly titles: readonly string[];
+  /** The file that the job asks for: as it was when the limit hit, and as it is now; undefined where there is none. */
+  readonly fileAtLimit: string | undefined;
+  readonly fileNow: string | undefined;
+}
+
+/** One thing that was claimed, whether it holds, and by what it is known. */
+export interface Claim {
+  readonly claim: string;
+  readonly holds: boolean;
+  readonly shown: string;
+}
+
+/** All of them have to hold. */
+export function prove(evidence: Evidence): Claim[] {
+  return [limitHit(evidence), titleCounted(evidence), waited(evidence), once(evidence), written(evidence), done(evidence)];
+}
+
+/** From the limit to the reset plus the safety buffer nothing may be sent; what comes later than this was too slow. */
+const LATEST_MS = 15_000;
+
+function limitHit({ rows }: Evidence): Claim {
+  const limits = eventsOf(rows).filter((event) => event.type === "limitSeen");
+  const text = limits.map((event) => event.limit.text)[0];
+  return {
+    claim: "Claude Code stopped at its five-hour limit",
+    holds: limits.length === 1 && limits[0]?.limit.kind === "five-hour",
+    shown: limits.length === 1 ? `"${text}"` : `${limits.length} limits in the transcript`,
+  };
+}
+
+function titleCounted({ titles }: Evidence): Claim {
+  const counted = [...new Set(titles.filter(isCountdown))];
+  const isBack = !isCountdown(titles.at(-1) ?? "");
+  return {
+    claim: "the window's title counted down, and is as it was",
+    holds: counted.length > 1 && isBack,
+    shown: counted.length > 1 ? `"${counted[0]}" … "${counted.at(-1)}"` : `${counted.length} titles with a countdown`,
+  };
+}
+
+export function isCountdown(title: string): boolean {
+  return title.startsWith("⏳");
+}
+
+function waited({ exchanges, resetsAt }: Evidence): Claim {
+  const limitAt = exchanges.find(({ answered }) => answered === "limit")?.at;
+  const early = exchanges.filter(({ at }) => limitAt && resetsAt && at > limitAt && at < resetsAt).length;
+  return {
+    claim: "nothing reached the model before the reset",
+    holds: limitAt !== undefined && resetsAt !== undefined && early === 0,
+    shown: `${early} requests between ${clock(limitAt)} and ${clock(resetsAt)}`,
+  };
+}
+
+function once({ exchanges, resetsAt, safetyBufferMs }: Evidence): Claim {
+  const sent = exchanges.filter(({ asked }) => asked.type === "prompt" && asked.text === CONTINUE);
+  const afterMs = (sent[0]?.at.getTime() ?? 0) - (resetsAt?.getTime() ?? 0);
+  const others = exchanges.filter(
+    ({ asked, at }) => asked.type === "prompt" && asked.text !== CONTINUE && resetsAt && at >= resetsAt,
+  );
+  const isInTime = afterMs >= safetyBufferMs && afterMs <= safetyBufferMs + LATEST_MS;
+  return {
+    claim: `"${CONTINUE}" reached it exactly once`,
+    holds: sent.length === 1 && others.length === 0 && isInTime,
+    shown:
+      sent.length === 1
+        ? `${seconds(afterMs)} after the reset, ${seconds(safetyBufferMs)} of that by intention`
+        : `${sent.length} times`,
+  };
+}
+
+function written({ rows }: Evidence): Claim {
+  const events = eventsOf(rows);
+  const prompts = events.filter((event) => event.type === "promptSent" && event.text.trim() === CONTINUE);
+  const after = events.filter((event) => event.type === "assistantSpoke" && prompts[0] && event.at > prompts[0].at);
+  return {
+    claim: "the transcript says the same",
+    holds: prompts.length === 1 && after.length > 0,
+    shown: `${prompts.length} rows with "${CONTINUE}", ${after.length} answers after it`,
+  };
+}
+
+function done({ fileAtLimit, fileNow }: Evidence): Claim {
+  return {
+    claim: `the job is done: ${HAIKU_FILE} is written`,
+    holds: fileAtLimit === undefined && fileNow === HAIKU,
+    shown: `${fileAtLimit === undefined ? "missing" : "there"} at the limit, ${fileNow === undefined ? "missing" : `${fileNow.length} characters`} now`,
+  };
+}
+
+function eventsOf(rows: readonly TranscriptRow[]): TranscriptEvent[] {
+  const context = { timeZone: "UTC", now: new Date(0) };
+  return rows
+    .map((row) => readRow(JSON.stringify(row), context))
+    .filter((event) => event !== undefined)
+    .filter((event) => !event.sidechain);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** The time of day on the machine's clock. */
+export function clock(at: Date | undefined): string {
+  return at === undefined ? "?" : at.toLocaleTimeString("en-GB");
+}

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { setTimeout as rest } from "node:timers/promises";
+import { Listeners } from "./listeners.js";
+import { isStoppable, isStopped } from "./process-state.js";
+
+/** When a terminal is looked at after Ctrl+Z: a busy program takes its time. */
+const LOOKS_AFTER_MS = [50, 150, 400, 1_000];
+/** A program that could not stop itself takes its terminal back well within this time. */
+const SURE_AFTER_MS = 50;
+
+/**
+ * Notices that a child has stopped, and stops it where the kernel does not.
+ *
+ * A child that leads its own session has no shell above it in there, so the kernel ignores SIGTSTP for it. Claude Code
+ * 2.0.72 stops itself with SIGSTOP, which works; 2.1.197 and 2.1.325 put their terminal back and send SIGTSTP to their
+ * group, and then wait for a SIGCONT with nobody to send it. So: when Ctrl+Z was typed, and the child's terminal makes
+ * signals of keys (the child never asked for anything else, or has put it back), and SIGTSTP would stop the child, then
+ * we do what the kernel declined to do.
+ */
+export class StopWatch {
+  readonly stopped = new Listeners<void>();
+  readonly #pid: number;
+  readonly #slave: number;
+  readonly #childChanged = () => void this.#look();
+  #isStopped = false;
+  #isLooking = false;
+  #isOver = false;
+
+  /** `slave` is the child's side of its terminal, held open by us. */
+  constructor(pid: number, slave: number) {
+    this.#pid = pid;
+    this.#slave = slave;
+    process.on("SIGCHLD", this.#childChanged);
+  }
+
+  close(): void {
+    this.#isOver = true;
+    process.off("SIGCHLD", this.#childChanged);
+  }
+
+  /** The child is brought back: its next stop is a new one. */
+  continued(): void {
+    this.#isStopped = false;
+  }
+
+  /** To be called with what was typed, after it reached the child. */
+  typed(keys: Buffer): void {
+    if (!hasSuspendKey(keys)) return;
+    this.#watchTerminal().catch(() => {
+      // The child has gone meanwhile, or `stty` cannot be started: then Ctrl+Z stays without effect.
+    });
+  }
+
+  async #watchTerminal(): Promise<void> {
+    for (const pause of LOOKS_AFTER_MS) {
+      await rest(pause);
+      await this.#look();
+      if (this.#isOver || this.#isStopped) return;
+      if (!(await this.#wantsToStop())) continue;
+      await rest(SURE_AFTER_MS);
+      if (!(await this.#wantsToStop())) continue;
+      process.kill(-this.#pid, "SIGSTOP");
+      return;
+    }
+  }
+
+  async #look(): Promise<void> {
+    // Asking `ps` ends a child of ours too, and would be told as one: that must not lead to the next question.
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const wasStopped = this.#isStopped;
+    this.#isStopped = await isStopped(this.#pid);
+    if (this.#isStopped && !wasStopped && !this.#isOver) this.stopped.call();
+    setImmediate(() => (this.#isLooking = false));
+  }
+
+  async #wantsToStop(): Promise<boolean> {
+    return isStoppable(this.#pid) && (await isCooked(this.#slave)) && !this.#isOver;
+  }
+}
+
+/** Ctrl+Z as a byte, or as kitty's and xterm's protocols spell it. */
+function hasSuspendKey(keys: Buffer): boolean {
+  return keys.includes(0x1a) || keys.includes("\x1b[122;5u") || keys.includes("\x1b[27;5;122~");
+}
+
+/** Whether a terminal makes signals of keys and lines of text; false where it cannot be told. */
+async function isCooked(descriptor: number): Promise<boolean> {
+  const stty = spawn("stty", ["-a"], {
+    stdio: [descriptor, "pipe", "ignore"],
+    env: { ...process.env, LC_ALL: "C" },
+  });
+  let text = "";
+  stty.on("error", () => {});
+  stty.stdout?.setEncoding("utf8").on("data", (more: string) => (text += more));
+  await new Promise((resolve) => stty.once("close", resolve));
+  return /(?<!-)\bisig\b/.test(text) && /(?<!-)\bicanon\b/.test(text);
+}
