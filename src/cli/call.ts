@@ -4,10 +4,8 @@ import { UserError } from "../errors.js";
 
 /** What a command line of `cac` asks for. */
 export type Call =
-  /** Claude Code with these arguments. */
-  | { readonly type: "claude"; readonly args: readonly string[] }
-  /** `run` without options of ours: that command, or Claude Code where there is none. */
-  | { readonly type: "run"; readonly words: readonly string[] }
+  /** That command; undefined: Claude Code. */
+  | { readonly type: "start"; readonly command: string | undefined; readonly args: readonly string[] }
   /** One of our own verbs, or our help or version: commander reads the rest. */
   | { readonly type: "own" };
 
@@ -19,13 +17,14 @@ const OURS = ["-h", "--help", "-V", "--version", "help"];
  */
 export function readCall(args: readonly string[], verbs: readonly string[]): Call {
   const [first, second] = args;
-  if (first === undefined) return { type: "claude", args: [] };
-  if (first === "--") return { type: "claude", args: args.slice(1) };
-  if (first === "run" && second === "--") return { type: "run", words: args.slice(2) };
+  if (first === undefined) return { type: "start", command: undefined, args };
+  if (first === "--") return { type: "start", command: undefined, args: args.slice(1) };
+  // Without options of ours commander has nothing to read, and need not be loaded.
+  if (first === "run" && second === "--") return { type: "start", command: args[2], args: args.slice(3) };
   if (OURS.includes(first) || verbs.includes(first)) return { type: "own" };
   const isWord = /^[a-z][a-z-]*$/.test(first) && !SUBCOMMANDS.has(first);
   const meant = isWord ? nearestName(first, [...verbs, "help"]) : undefined;
-  if (meant === undefined) return { type: "claude", args };
+  if (meant === undefined) return { type: "start", command: undefined, args };
   throw new UserError("NO_SUCH_COMMAND", `unknown command '${first}'`, {
     fix: `did you mean cac ${meant}? To send it to Claude Code: cac -- ${args.join(" ")}`,
     exitCode: 2,

@@ -58,10 +58,10 @@ export function addRunCommand(program: Command): void {
     .option("--no-title", "leave the window's title alone")
     .option("--no-notify", "show no notifications")
     .addOption(
-      new Option("--exit-reset <how>", "undo what the session left on, or reset the terminal (default modes)").choices([
-        "modes",
-        "full",
-      ]),
+      new Option(
+        "--exit-reset <how>",
+        "undo what the session left on, or reset the terminal (default modes)",
+      ).choices(["modes", "full"]),
     )
     .option("--debug <file>", "write all details to that file")
     .addHelpText("after", EXAMPLES);

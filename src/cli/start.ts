@@ -33,7 +33,7 @@ export async function start({ command, args, settings = {}, debugFile }: StartOp
     case "terminal":
       return (await import("../wrapper/run-wrapped.js")).runWrapped({ ...run, settings: config });
     case "headless":
-      return (await import("../headless/run-headless.js")).runHeadless({ ...run, settings: config });
+      return (await import("./start-headless.js")).startHeadless({ ...run, config });
     case "plain":
       return (await import("../wrapper/run-plain.js")).runPlain(run);
     default:

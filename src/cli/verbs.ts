@@ -10,6 +10,11 @@ export interface Verb {
 
 export const VERBS: readonly Verb[] = [
   {
+    name: "run",
+    summary: "run a command, carried on after its limits (cac alone does this for claude)",
+    add: async (program) => (await import("./run.js")).addRunCommand(program),
+  },
+  {
     name: "status",
     summary: "show every session, what stopped it and when it continues",
     add: async (program) => (await import("./status.js")).addStatusCommand(program),
@@ -28,6 +33,11 @@ export const VERBS: readonly Verb[] = [
     name: "logs",
     summary: "show what happened to a session",
     add: async (program) => (await import("./logs.js")).addLogsCommand(program),
+  },
+  {
+    name: "demo",
+    summary: "watch a session hit a limit, wait, and be carried on",
+    add: async (program) => (await import("./demo.js")).addDemoCommand(program),
   },
   {
     name: "detect",

@@ -140,7 +140,7 @@ export function isClosed({ mode }: Pick<Stats, "mode">): boolean {
 }
 
 /** The trouble that a failed call of the system means; a bug of ours is thrown on. */
-export function troubleOf(path: string, error: unknown): Trouble {
+function troubleOf(path: string, error: unknown): Trouble {
   const code = systemCode(error);
   if (code === undefined) throw error;
   return { path, code, says: `cannot be written (${code})`, fix: FIXES[code] ?? `see what is at ${path}` };

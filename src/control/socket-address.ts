@@ -21,18 +21,17 @@ export async function findSocketAddress(id: string, where: Surroundings): Promis
     const address = posix.join(directory, `${id}.sock`);
     if (isShort(address) && (await isUsable(directory, where))) return { address };
   }
-  for (const temporary of temporaryDirs()) {
+  // TMPDIR may be long, too.
+  for (const temporary of new Set([tmpdir(), "/tmp"])) {
     const found = await inTemporary(temporary, id);
     if (found) return found;
   }
   return undefined;
 }
 
-/** The sockets where sessions of this user may listen: also those whose record could not be written. */
+/** The sockets in the usual places: also of sessions whose record could not be written. */
 export async function listSockets(where: Surroundings): Promise<string[]> {
-  if (where.platform === "win32") return [];
-  const temporary = temporaryDirs().map(knownIn);
-  const found = await Promise.all([...runtimeDirs(where), ...temporary].map(socketsIn));
+  const found = await Promise.all(runtimeDirs(where).map(socketsIn));
   return found.flat();
 }
 
@@ -74,7 +73,7 @@ async function isPrivateDirectory(directory: string): Promise<boolean> {
 
 /** Others can write there too, and may have taken the name: then one that nobody can guess. */
 async function inTemporary(temporary: string, id: string): Promise<SocketAddress | undefined> {
-  const known = knownIn(temporary);
+  const known = join(temporary, `cac-${process.geteuid?.() ?? ""}`);
   const address = join(known, `${id}.sock`);
   if (!isShort(address)) return undefined;
   if ((await makePrivate(known, { links: "refused" })) === undefined) return { address };
@@ -86,15 +85,6 @@ async function inTemporary(temporary: string, id: string): Promise<SocketAddress
     // No place to write: the session goes on without a socket.
     return undefined;
   }
-}
-
-function temporaryDirs(): string[] {
-  // TMPDIR may be long, too.
-  return [...new Set([tmpdir(), "/tmp"])];
-}
-
-function knownIn(temporary: string): string {
-  return join(temporary, `cac-${process.geteuid?.() ?? ""}`);
 }
 
 async function socketsIn(directory: string): Promise<string[]> {

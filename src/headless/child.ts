@@ -13,6 +13,7 @@ export interface ChildOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
   readonly stdin: "inherit" | "ignore" | "pipe";
   /** Called for one piece after the other; the next is read when the promise resolves. */
   readonly stdout: "inherit" | ((chunk: Buffer) => Promise<void>);
@@ -29,14 +30,14 @@ export class Child {
 
   /** Throws a UserError where it cannot be started. */
   static async start(options: ChildOptions): Promise<Child> {
-    const { command, args, env, stdin, stdout, stderr } = options;
+    const { command, args, env, cwd, stdin, stdout, stderr } = options;
     const stdio = [
       stdin,
       stdout === "inherit" ? stdout : "pipe",
       stderr === "inherit" ? stderr : "pipe",
     ] as const;
     try {
-      const child = new Child(spawn(command, args, { env, stdio: [...stdio] }), options);
+      const child = new Child(spawn(command, args, { env, cwd, stdio: [...stdio] }), options);
       await child.#started();
       return child;
     } catch (error) {
@@ -81,9 +82,9 @@ export class Child {
 
   async #drain(stdout: Readable, take: (chunk: Buffer) => Promise<void>): Promise<void> {
     try {
-      for await (const chunk of stdout) {
+      for await (const chunk of stdout as AsyncIterable<Buffer>) {
         this.#isTaking = true;
-        await take(chunk as Buffer);
+        await take(chunk);
         this.#isTaking = false;
         this.#lastByteAt = performance.now();
       }

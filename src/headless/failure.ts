@@ -42,11 +42,6 @@ export function readFailure(
   return transient && { type: "transient", transient };
 }
 
-/** The sentence that Claude Code showed. */
-export function textOfFailure(failure: Failure): string {
-  return failure.type === "limit" ? failure.limit.text : failure.transient.text;
-}
-
 /** 1.0.64: `Claude AI usage limit reached|1794774674`. */
 const EPOCH = /\|\d{10}/;
 

@@ -1,6 +1,5 @@
-import { readFailure } from "./failure.js";
 import type { Outlet } from "./outlet.js";
-import type { Reading, RunOutput, RunSays } from "./run-output.js";
+import type { ReadFailure, RunOutput, RunSays } from "./run-output.js";
 import { lastResult } from "./run-result.js";
 import { Spool } from "./spool.js";
 
@@ -11,14 +10,14 @@ import { Spool } from "./spool.js";
 export class HeldOutput implements RunOutput {
   readonly #outlet: Outlet;
   readonly #format: "text" | "json";
-  readonly #reading: Reading;
+  readonly #readFailure: ReadFailure;
   readonly #spool = new Spool();
   #isPassedOn = false;
 
-  constructor(outlet: Outlet, format: "text" | "json", reading: Reading) {
+  constructor(outlet: Outlet, format: "text" | "json", readFailure: ReadFailure) {
     this.#outlet = outlet;
     this.#format = format;
-    this.#reading = reading;
+    this.#readFailure = readFailure;
   }
 
   async take(chunk: Buffer): Promise<void> {
@@ -34,23 +33,25 @@ export class HeldOutput implements RunOutput {
   }
 
   async end(exitCode: number): Promise<RunSays> {
-    const isEmpty = this.#spool.size === 0 && !this.#isPassedOn;
-    const nothing = { failure: undefined, sessionId: undefined, cwd: undefined, hasWorked: false, isEmpty };
-    if (exitCode === 0 || this.#isPassedOn) return nothing;
-    const text = (await this.#spool.last(END_BYTES)).toString("utf8");
-    const moment = this.#reading.moment();
-    if (this.#format === "text") {
-      // An answer that is longer than this is no message of Claude Code's own.
-      const isWhole = this.#spool.size <= END_BYTES;
-      return {
-        ...nothing,
-        failure: isWhole ? readFailure({ text: text.trim() }, moment, this.#reading.pattern) : undefined,
-      };
+    const says = {
+      failure: undefined,
+      text: undefined,
+      sessionId: undefined,
+      cwd: undefined,
+      hasWorked: false,
+      isEmpty: this.#spool.size === 0 && !this.#isPassedOn,
+    };
+    if (exitCode === 0 || this.#isPassedOn) return says;
+    const end = (await this.#spool.last(END_BYTES)).toString("utf8");
+    if (this.#format === "json") {
+      const result = lastResult(end);
+      const failure = result?.isError ? this.#readFailure(result) : undefined;
+      return { ...says, failure, sessionId: result?.sessionId };
     }
-    const result = lastResult(text);
-    if (result === undefined) return nothing;
-    const failure = result.isError ? readFailure(result, moment, this.#reading.pattern) : undefined;
-    return { ...nothing, failure, sessionId: result.sessionId };
+    // What is longer than this is no message of Claude Code's own.
+    if (this.#spool.size > END_BYTES) return says;
+    const text = end.trim();
+    return { ...says, text, failure: this.#readFailure({ text }) };
   }
 
   async release(): Promise<void> {

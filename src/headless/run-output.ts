@@ -1,5 +1,4 @@
-import type { Moment } from "../claude/moment.js";
-import type { Failure } from "./failure.js";
+import type { Failure, FailureClues } from "./failure.js";
 
 /** What one run writes to its standard output: passed on, or held back until it is known to be the last word. */
 export interface RunOutput {
@@ -16,6 +15,8 @@ export interface RunOutput {
 export interface RunSays {
   /** Why it ended, where that can be waited out; undefined where it succeeded or failed for good. */
   readonly failure: Failure | undefined;
+  /** Its last words, where they are all that is known of it. */
+  readonly text: string | undefined;
   readonly sessionId: string | undefined;
   /** Where the session works. */
   readonly cwd: string | undefined;
@@ -25,9 +26,5 @@ export interface RunSays {
   readonly isEmpty: boolean;
 }
 
-/** How a run's last words are to be read. */
-export interface Reading {
-  moment(): Moment;
-  /** The user's own wording of a limit. */
-  readonly pattern: RegExp | undefined;
-}
+/** Undefined where the error is of a sort that trying again does not mend. */
+export type ReadFailure = (clues: FailureClues) => Failure | undefined;

@@ -1,14 +1,13 @@
 import { asObject, asString, parseJson } from "../claude/json.js";
 import type { JsonObject } from "../claude/json.js";
-import { readFailure } from "./failure.js";
 import type { Failure } from "./failure.js";
 import type { Outlet } from "./outlet.js";
-import type { Reading, RunOutput, RunSays } from "./run-output.js";
+import type { ReadFailure, RunOutput, RunSays } from "./run-output.js";
 import { readResult } from "./run-result.js";
 
 /** Told while the run goes on: one that reads `stream-json` lives on after a result. */
 export interface RowListener {
-  failed(failure: Failure): void;
+  failed(failure: Failure, says: Pick<RunSays, "sessionId" | "hasWorked">): void;
   succeeded(): void;
 }
 
@@ -18,7 +17,7 @@ export interface RowListener {
  */
 export class StreamRows implements RunOutput {
   readonly #outlet: Outlet;
-  readonly #reading: Reading;
+  readonly #readFailure: ReadFailure;
   readonly #listener: RowListener | undefined;
   /** The row under way; empty while a long one is being passed on. */
   #parts: Buffer[] = [];
@@ -32,9 +31,9 @@ export class StreamRows implements RunOutput {
   #hasWorked = false;
   #isEmpty = true;
 
-  constructor(outlet: Outlet, reading: Reading, listener?: RowListener) {
+  constructor(outlet: Outlet, readFailure: ReadFailure, listener?: RowListener) {
     this.#outlet = outlet;
-    this.#reading = reading;
+    this.#readFailure = readFailure;
     this.#listener = listener;
   }
 
@@ -56,6 +55,7 @@ export class StreamRows implements RunOutput {
     for (const bytes of out) await this.#outlet.write(bytes);
     return {
       failure: exitCode === 0 ? undefined : this.#failure,
+      text: undefined,
       sessionId: this.#sessionId,
       cwd: this.#cwd,
       hasWorked: this.#hasWorked,
@@ -115,13 +115,11 @@ export class StreamRows implements RunOutput {
       if (fields) this.#note(fields);
       return false;
     }
-    const failure = result.isError
-      ? readFailure({ ...result, quota: this.#quota }, this.#reading.moment(), this.#reading.pattern)
-      : undefined;
+    const failure = result.isError ? this.#readFailure({ ...result, quota: this.#quota }) : undefined;
     if (failure) {
       this.#isEmpty = false;
       this.#failure = failure;
-      this.#listener?.failed(failure);
+      this.#listener?.failed(failure, { sessionId: this.#sessionId, hasWorked: this.#hasWorked });
       return true;
     }
     // A session that is not there is said in a result of no turns, and nothing before it (2.1.197, 2.1.325).

@@ -13,7 +13,8 @@ export interface WrapperScene {
 const NATIVE_OFF = { autoContinueAtUsageLimit: false };
 // Seconds between the limit and its reset: enough to see it, to close its menu and to type.
 const LEAST_WAIT_MS = 12_000;
-const SAFETY_BUFFER_MS = 5000;
+/** The default of `cac`. */
+export const SAFETY_BUFFER_MS = 5000;
 const IN_TIME_MS = 15_000;
 // What comes twice comes soon: a second try would follow a failed look or an old banner.
 const LOOK_LATER_MS = 4000;

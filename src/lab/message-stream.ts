@@ -33,9 +33,12 @@ function blockEvents(block: Content, index: number): string[] {
   ];
 }
 
+let messages = 0;
+
 function emptyMessage(model: string): object {
   return {
-    id: "msg_lab",
+    // Claude Code takes messages of the same id for parts of one, and joins them when it asks again.
+    id: `msg_lab_${String(++messages).padStart(6, "0")}`,
     type: "message",
     role: "assistant",
     model,

@@ -1,7 +1,8 @@
 import type { ScreenReading } from "../claude/screen-reading.js";
-import type { Circumstances, Effect, Key, Step } from "./event.js";
-import type { Life, Plan } from "./life.js";
-import { dueOf, movedOn, needsYou } from "./waiting.js";
+import { typingForMs, type Circumstances, type Step } from "./event.js";
+import type { Key, Life, Plan } from "./life.js";
+import { resetOf } from "./stop.js";
+import { dueOf, movedOn, needsYou, waitFor } from "./waiting.js";
 
 type Resuming = Extract<Life, { tag: "RESUMING" }>;
 
@@ -11,15 +12,21 @@ type Resuming = Extract<Life, { tag: "RESUMING" }>;
  */
 export function clearTheWay(life: Resuming, reading: ScreenReading | undefined, c: Circumstances): Step {
   if (!reading) return refuse(life, "unknown");
+  const typingMs = typingForMs(c);
+  if (typingMs > 0 && !life.plan.handsOn && life.owed === undefined) return lookLater(life, typingMs);
   switch (reading.state) {
     case "idle":
-      return reading.vim === "normal" ? press(life, "insert") : type(life, c);
+      return isOver(life, reading, c) ? movedOn(life.stop, c.now, c) : type(life, reading, c);
     case "draft":
-      return reading.vim === "normal" ? press(life, "insert") : putAside(life, reading.draft ?? "", c);
+      return isNativesTurn(life, reading, c)
+        ? standBehind(life, reading, c)
+        : putAside(life, reading.draft ?? "", reading, c);
     case "native-wait":
-      return heed(life, reading, c);
+      if (reading.native?.phase === "stale") return enter(life, c);
+      return isNativesTurn(life, reading, c) ? standBehind(life, reading, c) : type(life, reading, c);
     case "limit-menu":
-      return press(life, "escape");
+      // 2.1.75 opens it a second time.
+      return count(life, "escape") < MOST_ESCAPES ? press(life, "escape") : refuse(life, reading.state);
     case "busy":
       // Where rows come in, they say whether it is the session that works: they would have ended the wait.
       return c.hasTranscript ? lookLater(life, BUSY_MS) : movedOn(life.stop, c.now, c);
@@ -38,53 +45,85 @@ export function clearTheWay(life: Resuming, reading: ScreenReading | undefined, 
   }
 }
 
-/** Claude Code waits by itself: it gets its grace, and Enter where it asks for it. */
-function heed(life: Resuming, reading: ScreenReading, c: Circumstances): Step {
-  if (reading.native?.phase === "stale") return enterStale(life, c);
-  if (c.settings.nativeMode === "backstop") {
-    // A time of day that has passed reads as tomorrow's: the stop's own reset is the one that counts.
-    const native = life.native ?? { until: resetOf(life) ?? reading.native?.until?.getTime() };
-    const dueAt = dueOf(life.stop, native, c);
-    if (dueAt > c.now && life.stop.type === "limit") {
-      return [
-        { tag: "WAITING", stop: life.stop, since: c.now, dueAt, native },
-        [{ type: "armTimer", at: dueAt }],
-      ];
-    }
-  }
-  return reading.vim === "normal" ? press(life, "insert") : type(life, c);
+/** Whether the box holds our prompt. Where a long one is wrapped, the screen does not show which white space was there. */
+export function isOurPrompt({ state, draft }: ScreenReading, c: Circumstances): boolean {
+  return state === "draft" && draft?.replace(/\s+/g, "") === c.settings.prompt.replace(/\s+/g, "");
 }
 
-function enterStale(life: Resuming, c: Circumstances): Step {
-  const plan: Plan = { ...life.plan, phase: "entered", promptAt: c.now };
+/** Rows from now on answer our prompt. */
+export function enter(life: Resuming, c: Circumstances): Step {
+  const plan: Plan = { ...pressing(life, "enter"), phase: "entered", promptAt: c.now };
   return [
     { ...life, plan },
     [
       { type: "press", key: "enter" },
-      { type: "armTimerAfter", ms: STALE_VERIFY_MS },
+      { type: "armTimerAfter", ms: VERIFY_MS },
     ],
   ];
 }
 
-function type(life: Resuming, c: Circumstances): Step {
-  const plan: Plan = { ...life.plan, phase: "typed" };
+export function count(life: Resuming, key: Key): number {
+  return life.plan.pressed.filter((each) => each === key).length;
+}
+
+/** A session without rows whose screen showed the stop, and at the first look of all does no more. */
+function isOver({ stop, plan }: Resuming, { limit, transient }: ScreenReading, c: Circumstances): boolean {
+  if (c.hasTranscript || stop.source !== "screen" || plan.asked) return false;
+  // Our own keys hide it: below the line that tells of a stash the banner is not found (2.0.72).
+  return plan.tries === 1 && plan.pressed.length === 0 && !limit && !transient;
+}
+
+/** Claude Code waits by itself, and has its grace. */
+function isNativesTurn(life: Resuming, reading: ScreenReading, c: Circumstances): boolean {
+  if (reading.native?.phase !== "armed" || c.settings.nativeMode !== "backstop" || life.plan.asked)
+    return false;
+  return dueOf(life.stop, nativeOf(life, reading, c), c) > c.now;
+}
+
+function standBehind(life: Resuming, reading: ScreenReading, c: Circumstances): Step {
+  return waitFor(life.stop, nativeOf(life, reading, c), c);
+}
+
+/** A time of day that has passed reads as tomorrow's: the stop's own reset counts first. Without any, it has its grace. */
+function nativeOf(life: Resuming, { native }: ScreenReading, c: Circumstances) {
+  if (life.native?.until !== undefined) return life.native;
+  return { until: resetOf(life.stop) ?? native?.until?.getTime() ?? c.now };
+}
+
+function type(life: Resuming, reading: ScreenReading, c: Circumstances): Step {
+  if (reading.vim === "normal") {
+    // Once: should the session be in no vim mode after all, it is a letter in its box.
+    return count(life, "insert") === 0 ? press(life, "insert") : refuse(life, "vim");
+  }
+  const plan: Plan = { ...life.plan, phase: "typed", handsOn: true };
   return [{ ...life, plan }, [{ type: "typeText", text: c.settings.prompt }, { type: "look" }]];
 }
 
-/** Stashed where the release can; else taken out and kept, if it is one line whose every character was seen. */
-function putAside(life: Resuming, draft: string, c: Circumstances): Step {
-  if (c.hasStash) return press(life, "stash");
-  if (life.plan.draft !== undefined || /\n|\[(?:Pasted text|Image)/.test(draft)) return refuse(life, "draft");
-  const [next, effects] = press(life, "clear");
-  if (next.tag !== "RESUMING") return [next, effects];
-  return [{ ...next, plan: { ...next.plan, draft } }, effects];
+/** Stashed where the release can, in either vim mode; else taken out and owed, if every character of it was seen. */
+function putAside(life: Resuming, draft: string, reading: ScreenReading, c: Circumstances): Step {
+  if (isOurPrompt(reading, c)) {
+    // Typed by an earlier try that did not see it.
+    return reading.vim === "normal" ? type(life, reading, c) : enter(life, c);
+  }
+  const { stashed, handsOn } = life.plan;
+  if (c.hasStash) {
+    // The same key again would bring the draft back, and on another one it would push the first out.
+    if (stashed !== undefined && (stashed !== draft || handsOn)) return refuse(life, "draft");
+    return press({ ...life, plan: { ...life.plan, stashed: draft } }, "stash");
+  }
+  // It is still there: nothing is owed.
+  if (life.owed === draft) return refuse({ ...life, owed: undefined }, "draft");
+  if (life.owed !== undefined || reading.vim || /\[(?:Pasted text|Image)/.test(draft))
+    return refuse(life, "draft");
+  return press({ ...life, owed: draft }, "clear");
 }
 
 function press(life: Resuming, key: Key): Step {
-  const keys = life.plan.keys + 1;
-  if (keys > MOST_KEYS) return refuse(life, `after ${key}`);
-  const effects: Effect[] = [{ type: "press", key }, { type: "look" }];
-  return [{ ...life, plan: { ...life.plan, keys } }, effects];
+  return [{ ...life, plan: pressing(life, key) }, [{ type: "press", key }, { type: "look" }]];
+}
+
+function pressing({ plan }: Resuming, key: Key): Plan {
+  return { ...plan, pressed: [...plan.pressed, key], handsOn: true };
 }
 
 /** Not now: looked at again for a while, then the person is asked, and it is still watched. */
@@ -96,14 +135,10 @@ function refuse(life: Resuming, what: string): Step {
 
 function lookLater(life: Resuming, ms: number): Step {
   // Nothing of ours is under way: the person's keys go through.
-  return [{ ...life, plan: { ...life.plan, keys: 0 } }, [{ type: "armTimerAfter", ms }]];
+  return [{ ...life, plan: { ...life.plan, handsOn: false } }, [{ type: "armTimerAfter", ms }]];
 }
 
-function resetOf(life: Resuming): number | undefined {
-  return life.stop.type === "limit" ? life.stop.limit.resetsAt?.getTime() : undefined;
-}
-
+const VERIFY_MS = 30_000;
 const BUSY_MS = 10_000;
-const STALE_VERIFY_MS = 30_000;
 const REFUSAL_DELAYS_MS = [2000, 5000, 15_000, 30_000, 60_000];
-const MOST_KEYS = 8;
+const MOST_ESCAPES = 4;

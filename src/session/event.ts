@@ -2,7 +2,7 @@ import type { Limit } from "../claude/limit.js";
 import type { NativeNotice } from "../claude/native-wait.js";
 import type { ScreenReading } from "../claude/screen-reading.js";
 import type { Transient } from "../claude/transient.js";
-import type { Instant, Life, Source, Stop } from "./life.js";
+import type { Instant, Key, Life, Source, Stop } from "./life.js";
 
 /** What happened. `at` is when it happened, which for a transcript row is not when it was read. */
 export type SessionEvent =
@@ -37,7 +37,8 @@ export type SessionEvent =
 export type Effect =
   /** Comes back as `acknowledged`; by then the stop is on disk. */
   | { readonly type: "acknowledge" }
-  | { readonly type: "armTimer"; readonly at: Instant }
+  /** By the wall clock; `withinMs`: after that much time at the latest, wherever the clock was set to. */
+  | { readonly type: "armTimer"; readonly at: Instant; readonly withinMs?: number }
   | { readonly type: "armTimerAfter"; readonly ms: number }
   | { readonly type: "cancelTimer" }
   /** Comes back as `looked`. */
@@ -45,8 +46,6 @@ export type Effect =
   | { readonly type: "press"; readonly key: Key }
   | { readonly type: "typeText"; readonly text: string }
   | { readonly type: "notify"; readonly about: Notice };
-
-export type Key = "escape" | "stash" | "insert" | "clear" | "enter";
 
 export type Notice = "stopped" | "resumed" | "needsYou";
 
@@ -75,3 +74,11 @@ export interface ResumeSettings {
   readonly nativeMode: "backstop" | "replace" | "ignore";
   readonly nativeGraceMs: number;
 }
+
+/** For how long the person, who is at the keyboard right now, is still left alone: theirs first. 0 where they are not. */
+export function typingForMs(c: Circumstances): number {
+  const sinceMs = c.typedAt === undefined ? Infinity : c.now - c.typedAt;
+  return sinceMs >= 0 && sinceMs < PERSON_QUIET_MS ? PERSON_QUIET_MS - sinceMs : 0;
+}
+
+const PERSON_QUIET_MS = 3000;

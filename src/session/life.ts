@@ -39,13 +39,19 @@ export interface Plan {
   readonly tries: number;
   /** Looks that found nothing to type into. */
   readonly refusals: number;
-  /** Keys pressed so far in this try to clear the way: Esc, stash, `i`. They are bounded. */
-  readonly keys: number;
-  /** A draft that was taken out of the box, to be typed again afterwards (releases without a stash). */
-  readonly draft: string | undefined;
+  /** The keys of this try so far. Each is bounded: what one Esc or `i` does not change, ten do not either. */
+  readonly pressed: readonly Key[];
+  /** Between our first key and the last look after it: what the person types now would end up among it. */
+  readonly handsOn: boolean;
+  /** The draft that Ctrl+S put aside. There is room for one: a second would push it out. */
+  readonly stashed: string | undefined;
   /** When Enter was pressed; rows after it answer our prompt. */
   readonly promptAt: Instant | undefined;
+  /** The person asked for it: it does not stand behind Claude Code's own wait. */
+  readonly asked: boolean;
 }
+
+export type Key = "escape" | "stash" | "insert" | "clear" | "enter";
 
 export type Why =
   /** Only money, an admin or another model brings it back. */
@@ -59,7 +65,13 @@ export type Why =
   /** The resume was answered with an error that no wait mends. */
   | "failed";
 
-export type Life =
+/** A life in one of its states, and what it owes in all of them. */
+export type Life = State & {
+  /** A draft that was taken out of the box (releases without a stash) and is not back yet. */
+  readonly owed?: string | undefined;
+};
+
+type State =
   | { readonly tag: "RUNNING"; readonly last: LastResume | undefined }
   | { readonly tag: "LIMIT_DETECTED"; readonly stop: Stop }
   | {
@@ -84,13 +96,14 @@ export type Life =
       readonly native: NativeWait | undefined;
     };
 
-/** The stop that is over, by whomever, and whether the session was seen to work since. */
+/** The stop that is over, by whomever. */
 export interface LastResume {
   readonly stop: Stop;
   /** Rows up to here belong to the stop that is over. */
   readonly promptAt: Instant;
   /** Until then a screen or bytes that repeat the old sentence count for nothing. */
   readonly silentUntil: Instant;
+  /** The session was seen to work since, or somebody else got it going: the next stop is not our fruitless try. */
   readonly proven: boolean;
 }
 
@@ -99,11 +112,16 @@ export const BEGINNING: Life = { tag: "RUNNING", last: undefined };
 /** From our first key to Enter the person's keys are held back for a moment, so that the two do not mix. */
 export function holdsInput(life: Life): boolean {
   if (life.tag !== "RESUMING") return false;
-  const { phase, keys } = life.plan;
-  return phase === "typed" || (phase === "looking" && keys > 0);
+  const { phase, handsOn } = life.plan;
+  return phase === "typed" || (phase === "looking" && handsOn);
 }
 
 /** The sentence that Claude Code showed. */
 export function textOf(stop: Stop): string {
   return stop.type === "limit" ? stop.limit.text : stop.transient.text;
+}
+
+/** Whether one instant is after another. Once the clock was set back, what the new clock has dated is the later. */
+export function isAfter(at: Instant, mark: Instant, now: Instant): boolean {
+  return at > mark || (now < mark && at <= now);
 }

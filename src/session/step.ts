@@ -1,61 +1,61 @@
-import type { Circumstances, SessionEvent, Step } from "./event.js";
-import type { Instant, Life, Stop } from "./life.js";
-import { textOf } from "./life.js";
+import type { ScreenReading } from "../claude/screen-reading.js";
+import { typingForMs, type Circumstances, type SessionEvent, type Step } from "./event.js";
+import { isAfter, type Instant, type Life, type Stop } from "./life.js";
+import { payBack } from "./owed-draft.js";
 import { accept, beginResume, proceed, prove, runOut, stopAgain } from "./resuming.js";
-import {
-  heedNative,
-  movedOn,
-  needsYou,
-  refine,
-  standDown,
-  stopAt,
-  stopOnScreen,
-  waitOut,
-} from "./waiting.js";
+import { fruitlessAfter, isBetter, repeats, saysNothingNew, stopOnScreen } from "./stop.js";
+import { heedNative, movedOn, needsYou, refine, standDown, stopAt, waitOut, WATCH_MS } from "./waiting.js";
 
 /**
  * The life of one session: no clock, no file, no process. An event that the state does not expect leaves it as it is.
  * What the step returns is saved first and acted on then: after a crash an effect may be repeated, never forgotten.
  */
 export function step(life: Life, event: SessionEvent, c: Circumstances): Step {
+  return payBack(life, event, live(life, event, c), c);
+}
+
+function live(life: Life, event: SessionEvent, c: Circumstances): Step {
   switch (event.type) {
     case "limitSeen":
-      return seeStop(life, { ...event, type: "limit", fruitless: 0 }, c);
+      return seeStop(life, stopOf(event), c);
     case "transientSeen":
       // Claude Code still tries by itself.
-      if (event.transient.retrying) return [life, []];
-      return seeStop(life, { ...event, type: "transient", firstAt: event.at, fruitless: 0 }, c);
+      return event.transient.retrying ? [life, []] : seeStop(life, stopOf(event), c);
     case "nativeNoticeSeen":
-      return life.tag === "WAITING" ? heedNative(life, event.notice, c) : [life, []];
+      return life.tag === "WAITING" ? heedNative(life, event.notice, event.at, c) : [life, []];
     case "promptSent":
       return seePrompt(life, event.at, c);
     case "workSeen":
       return seeWork(life, event.at, c);
     case "failureSeen":
-      if (life.tag !== "RESUMING" || life.plan.promptAt === undefined) return [life, []];
-      return event.at > life.plan.promptAt
-        ? needsYou(life.stop, "failed", event.text, life.native)
-        : [life, []];
+      if (life.tag !== "RESUMING" || !isAnswer(life, event.at, c)) return [life, []];
+      return needsYou(life.stop, "failed", event.text, life.native);
     case "screenSettled":
-      return seeScreen(life, event, c);
+      return seeScreen(life, event.reading, event.at, c);
     case "looked":
-      return life.tag === "RESUMING" ? proceed(life, event.reading, c) : [life, []];
+      return seeLook(life, event.reading, c);
     case "acknowledged":
       return life.tag === "LIMIT_DETECTED" ? waitOut(life.stop, undefined, c) : [life, []];
     case "timerFired":
       return fire(life, c);
     case "waitFound":
-      return life.tag === "RUNNING" ? waitAgain(event.stop, event.dueAt, c) : [life, []];
+      return takeUp(life, event.stop, event.dueAt, c);
     case "conversationLeft":
     case "cancelAsked":
       return life.tag === "RUNNING" ? [life, []] : standDown(life.stop, c);
     case "resumeAsked":
       return life.tag === "WAITING" || life.tag === "NEEDS_YOU"
-        ? beginResume(life.stop, life.native)
+        ? beginResume(life.stop, life.native, true)
         : [life, []];
     default:
       return event satisfies never;
   }
+}
+
+function stopOf(event: Extract<SessionEvent, { type: "limitSeen" | "transientSeen" }>): Stop {
+  const { at, source } = event;
+  if (event.type === "limitSeen") return { type: "limit", limit: event.limit, at, source, fruitless: 0 };
+  return { type: "transient", transient: event.transient, at, source, firstAt: at, fruitless: 0 };
 }
 
 function seeStop(life: Life, stop: Stop, c: Circumstances): Step {
@@ -64,14 +64,7 @@ function seeStop(life: Life, stop: Stop, c: Circumstances): Step {
       const { last } = life;
       if (last === undefined) return stopAt(stop);
       if (isOld(stop, last.stop, last.promptAt, last.silentUntil, c)) return [life, []];
-      if (last.proven || last.stop.type !== stop.type) return stopAt(stop);
-      const fruitless = last.stop.fruitless + 1;
-      if (stop.type === "limit") return stopAt({ ...stop, fruitless });
-      return stopAt({
-        ...stop,
-        fruitless,
-        firstAt: last.stop.type === "transient" ? last.stop.firstAt : stop.at,
-      });
+      return stopAt(last.proven ? stop : fruitlessAfter(last.stop, stop));
     }
     case "LIMIT_DETECTED":
       // It is acknowledged before any other event is heard.
@@ -80,57 +73,57 @@ function seeStop(life: Life, stop: Stop, c: Circumstances): Step {
       // A limit outweighs a failure, and not the other way round.
       if (life.stop.type === "limit" && stop.type === "transient") return [life, []];
       return refine(life, stop, c);
-    case "RESUMING": {
+    case "RESUMING":
       if (stop.source !== "transcript") return [life, []];
-      const { promptAt } = life.plan;
-      if (promptAt === undefined) return stop.at > life.stop.at ? stopAt(stop) : [life, []];
-      return stop.at > promptAt ? stopAgain(life, stop) : [life, []];
-    }
+      if (isAnswer(life, stop.at, c)) return stopAgain(life, stop);
+      return life.plan.promptAt === undefined && isAfter(stop.at, life.stop.at, c.now)
+        ? stopAt(stop)
+        : [life, []];
     case "NEEDS_YOU":
-      if (stop.source === "transcript") return stop.at > life.stop.at ? stopAt(stop) : [life, []];
-      return textOf(stop) === textOf(life.stop) ? [life, []] : stopAt(stop);
+      if (stop.source !== "transcript") return isBetter(life.stop, stop, c.now) ? stopAt(stop) : [life, []];
+      return isAfter(stop.at, life.stop.at, c.now) ? stopAt(stop) : [life, []];
     default:
       return life satisfies never;
   }
 }
 
-/** A row is old by its date; a screen or bytes by their sentence, for as long as the cooldown lasts. */
+/** A row is old by its date; a screen or bytes by what they say, for as long as the cooldown lasts. */
 function isOld(stop: Stop, over: Stop, promptAt: Instant, silentUntil: Instant, c: Circumstances): boolean {
-  if (stop.source === "transcript") return stop.at <= promptAt;
-  return c.now < silentUntil && textOf(stop) === textOf(over);
+  if (stop.source === "transcript") return !isAfter(stop.at, promptAt, c.now);
+  return c.now < silentUntil && (repeats(over, stop) || saysNothingNew(stop));
 }
 
 function seePrompt(life: Life, at: Instant, c: Circumstances): Step {
   if (life.tag === "RUNNING") return [life, []];
-  if (life.tag !== "RESUMING") return at > life.stop.at ? movedOn(life.stop, at, c) : [life, []];
-  const { promptAt } = life.plan;
-  if (promptAt === undefined) return at > life.stop.at ? movedOn(life.stop, at, c) : [life, []];
-  // The row is dated by Claude Code when it takes the prompt, which is never before Enter.
-  return at >= promptAt ? accept(life) : [life, []];
+  if (life.tag === "RESUMING" && life.plan.promptAt !== undefined) {
+    return isAnswer(life, at, c) ? accept(life) : [life, []];
+  }
+  return isAfter(at, life.stop.at, c.now) ? movedOn(life.stop, at, c) : [life, []];
 }
 
 function seeWork(life: Life, at: Instant, c: Circumstances): Step {
   if (life.tag === "RUNNING") {
     const { last } = life;
-    if (!last || last.proven || at <= last.promptAt) return [life, []];
-    return [{ ...life, last: { ...last, proven: true } }, []];
+    if (!last || !isAfter(at, last.promptAt, c.now)) return [life, []];
+    // What comes after work is a new stop, whatever it says.
+    const silentUntil = Math.min(last.silentUntil, c.now + c.settings.cooldownMs);
+    if (last.proven && last.silentUntil === silentUntil) return [life, []];
+    return [{ ...life, last: { ...last, silentUntil, proven: true } }, []];
   }
-  if (life.tag !== "RESUMING") return at > life.stop.at ? movedOn(life.stop, at, c) : [life, []];
-  const { promptAt } = life.plan;
-  if (promptAt === undefined) return at > life.stop.at ? movedOn(life.stop, at, c) : [life, []];
-  return at >= promptAt ? prove(life, c) : [life, []];
+  if (life.tag === "RESUMING" && life.plan.promptAt !== undefined) {
+    return isAnswer(life, at, c) ? prove(life, c) : [life, []];
+  }
+  return isAfter(at, life.stop.at, c.now) ? movedOn(life.stop, at, c) : [life, []];
 }
 
-function seeScreen(
-  life: Life,
-  event: Extract<SessionEvent, { type: "screenSettled" }>,
-  c: Circumstances,
-): Step {
-  const { reading, at } = event;
-  if (life.tag === "WAITING" && reading.native) return heedNative(life, reading.native, c);
-  if (life.tag === "NEEDS_YOU" && life.why === "inTheWay" && isTypable(reading.state)) {
-    return beginResume(life.stop, life.native);
-  }
+/** Claude Code dates a row when it takes the prompt, which is never before Enter. */
+function isAnswer({ plan }: Extract<Life, { tag: "RESUMING" }>, at: Instant, c: Circumstances): boolean {
+  return plan.promptAt !== undefined && (at === plan.promptAt || isAfter(at, plan.promptAt, c.now));
+}
+
+function seeScreen(life: Life, reading: ScreenReading, at: Instant, c: Circumstances): Step {
+  if (life.tag === "WAITING" && reading.native) return heedNative(life, reading.native, at, c);
+  if (isFree(life, reading)) return beginResume(life.stop, life.native);
   // What follows is for sessions whose screen is all there is.
   if (c.hasTranscript) return [life, []];
   const stop = stopOnScreen(reading, at);
@@ -144,24 +137,41 @@ function seeScreen(
   return life.tag === "RUNNING" ? seeWork(life, at, c) : movedOn(life.stop, at, c);
 }
 
-function isTypable(state: string): boolean {
+function seeLook(life: Life, reading: ScreenReading | undefined, c: Circumstances): Step {
+  if (life.tag === "RESUMING") return proceed(life, reading, c);
+  return reading && isFree(life, reading) ? beginResume(life.stop, life.native) : [life, []];
+}
+
+/** What was in the way is gone. The same thing seen again does not count: it would be tried, and told, for ever. */
+function isFree(life: Life, { state, vim }: ScreenReading): life is Extract<Life, { tag: "NEEDS_YOU" }> {
+  if (life.tag !== "NEEDS_YOU" || life.why !== "inTheWay" || life.inTheWay === state) return false;
+  if (life.inTheWay === "vim" && vim === "normal") return false;
   return state === "idle" || state === "draft" || state === "limit-menu" || state === "native-wait";
 }
 
 function fire(life: Life, c: Circumstances): Step {
-  if (life.tag === "RESUMING") return runOut(life, c);
-  if (life.tag !== "WAITING") return [life, []];
-  // They are at the keyboard right now: theirs first.
-  const quietAt = (c.typedAt ?? 0) + PERSON_QUIET_MS;
-  if (quietAt > c.now && quietAt - c.now <= PERSON_QUIET_MS) {
-    return [life, [{ type: "armTimerAfter", ms: quietAt - c.now }]];
+  switch (life.tag) {
+    case "RUNNING":
+    case "LIMIT_DETECTED":
+      return [life, []];
+    case "WAITING": {
+      const typingMs = typingForMs(c);
+      if (typingMs > 0) return [life, [{ type: "armTimerAfter", ms: typingMs }]];
+      return beginResume(life.stop, life.native);
+    }
+    case "RESUMING":
+      return runOut(life, c);
+    case "NEEDS_YOU":
+      if (life.why !== "inTheWay") return [life, []];
+      return [life, [{ type: "look" }, { type: "armTimerAfter", ms: WATCH_MS }]];
+    default:
+      return life satisfies never;
   }
-  return beginResume(life.stop, life.native);
 }
 
-function waitAgain(stop: Stop, dueAt: Instant, c: Circumstances): Step {
+function takeUp(life: Life, stop: Stop, dueAt: Instant, c: Circumstances): Step {
+  if (life.tag !== "RUNNING") return [life, []];
+  if (life.last && !isAfter(stop.at, life.last.promptAt, c.now)) return [life, []];
   const at = Math.max(dueAt, c.now + c.settings.safetyBufferMs);
   return [{ tag: "WAITING", stop, since: c.now, dueAt: at, native: undefined }, [{ type: "armTimer", at }]];
 }
-
-const PERSON_QUIET_MS = 3000;

@@ -1,10 +1,8 @@
-import type { Limit } from "../claude/limit.js";
 import type { NativeNotice } from "../claude/native-wait.js";
-import type { ScreenReading } from "../claude/screen-reading.js";
 import { fruitlessDelayMs, transientDelayMs, TRANSIENT_BUDGET_MS, unknownResetDelayMs } from "./backoff.js";
-import type { Circumstances, Step } from "./event.js";
+import type { Circumstances, Effect, Step } from "./event.js";
 import type { Instant, Life, NativeWait, Stop, Why } from "./life.js";
-import { textOf } from "./life.js";
+import { isBetter, resetOf } from "./stop.js";
 
 type Waiting = Extract<Life, { tag: "WAITING" }>;
 
@@ -21,14 +19,16 @@ export function waitOut(stop: Stop, native: NativeWait | undefined, c: Circumsta
   if (stop.type === "transient" && c.now - stop.firstAt >= TRANSIENT_BUDGET_MS) {
     return needsYou(stop, "failsForTooLong", undefined, native);
   }
+  const [waiting, effects] = waitFor(stop, native, c);
+  // The next of a row of failures is no news; the next reset is.
+  const isNews = stop.fruitless === 0 || (resetOf(stop) ?? 0) > c.now;
+  return isNews ? [waiting, [...effects, { type: "notify", about: "stopped" }]] : [waiting, effects];
+}
+
+/** Waits for the stop's own time, whatever it is, from now on. */
+export function waitFor(stop: Stop, native: NativeWait | undefined, c: Circumstances): Step {
   const dueAt = dueOf(stop, native, c);
-  return [
-    { tag: "WAITING", stop, since: c.now, dueAt, native },
-    [
-      { type: "armTimer", at: dueAt },
-      { type: "notify", about: "stopped" },
-    ],
-  ];
+  return [{ tag: "WAITING", stop, since: c.now, dueAt, native }, [alarm(dueAt, stop, native, c)]];
 }
 
 export function needsYou(
@@ -37,37 +37,36 @@ export function needsYou(
   inTheWay: string | undefined,
   native: NativeWait | undefined,
 ): Step {
-  return [
-    { tag: "NEEDS_YOU", stop, why, inTheWay, native },
-    [{ type: "cancelTimer" }, { type: "notify", about: "needsYou" }],
-  ];
+  // The screen tells when the way is free; looked at as well, should that be missed.
+  const timer: Effect =
+    why === "inTheWay" ? { type: "armTimerAfter", ms: WATCH_MS } : { type: "cancelTimer" };
+  return [{ tag: "NEEDS_YOU", stop, why, inTheWay, native }, [timer, { type: "notify", about: "needsYou" }]];
 }
 
 /** When the session is to be looked at. With a native wait: when that has had its time and its grace. */
 export function dueOf(stop: Stop, native: NativeWait | undefined, c: Circumstances): Instant {
-  if (stop.type === "transient") return c.now + transientDelayMs(stop.fruitless + 1, c.roll);
-  const resetsAt = stop.limit.resetsAt?.getTime();
+  const resetsAt = resetOf(stop);
   const least = c.now + fruitlessDelayMs(stop.fruitless);
-  if (native && c.settings.nativeMode === "backstop") {
-    const until = Math.max(native.until ?? 0, resetsAt ?? 0);
-    if (until > 0) return Math.max(until + c.settings.nativeGraceMs, least);
-  }
+  const until = nativeUntil(stop, native, c);
+  if (until !== undefined) return Math.max(until + c.settings.nativeGraceMs, least);
+  if (stop.type === "transient") return c.now + transientDelayMs(stop.fruitless + 1, c.roll);
   if (resetsAt === undefined) return c.now + unknownResetDelayMs(stop.fruitless + 1);
   return Math.max(Math.max(resetsAt, c.now) + c.settings.safetyBufferMs, least);
 }
 
 /** A second word on a stop that is waited for already: the better one holds. */
 export function refine(life: Waiting, seen: Stop, c: Circumstances): Step {
-  if (!isBetter(life.stop, seen)) return [life, []];
-  const stop: Stop = { ...seen, fruitless: life.stop.fruitless };
+  if (!isBetter(life.stop, seen, c.now)) return [life, []];
+  if (seen.type !== life.stop.type) return stopAt(seen);
+  const stop = merge(life.stop, seen, c);
   if (stop.type === "limit" && !stop.limit.waitingHelps) return waitOut(stop, life.native, c);
-  if (isSameReset(life.stop, stop)) return [{ ...life, stop }, []];
-  const dueAt = dueOf(stop, life.native, c);
-  return [{ ...life, stop, dueAt }, [{ type: "armTimer", at: dueAt }]];
+  const resetsAt = resetOf(stop);
+  if (resetsAt !== undefined && resetsAt === resetOf(life.stop)) return [{ ...life, stop }, []];
+  return putOff({ ...life, stop }, c);
 }
 
 /** What Claude Code says of its own wait changes when we come in, or whether. */
-export function heedNative(life: Waiting, notice: NativeNotice, c: Circumstances): Step {
+export function heedNative(life: Waiting, notice: NativeNotice, at: Instant, c: Circumstances): Step {
   if (c.settings.nativeMode !== "backstop") return [life, []];
   switch (notice.phase) {
     case "armed": {
@@ -78,10 +77,9 @@ export function heedNative(life: Waiting, notice: NativeNotice, c: Circumstances
       // Its prompt has a row of its own, which ends the wait.
       return [life, []];
     case "cancelled":
-      if (!life.native) return [life, []];
       // Esc is how a person says no to an automatic continue. Cancelled by anything else, it is ours again.
-      if (c.escapedAt !== undefined && c.now - c.escapedAt < ESCAPE_COUNTS_MS) return standDown(life.stop, c);
-      return putOff({ ...life, native: undefined }, c);
+      if (isByEscape(at, c)) return standDown(life.stop, c);
+      return life.native ? putOff({ ...life, native: undefined }, c) : [life, []];
     case "stopped":
     case "failed":
       return life.native ? putOff({ ...life, native: undefined }, c) : [life, []];
@@ -101,39 +99,49 @@ export function standDown(stop: Stop, c: Circumstances): Step {
 
 /** Somebody else got it going at that time: a person, or Claude Code itself. Rows after it belong to what follows. */
 export function movedOn(stop: Stop, at: Instant, c: Circumstances): Step {
-  const last = { stop, promptAt: at, silentUntil: c.now + c.settings.cooldownMs, proven: false };
+  const last = { stop, promptAt: at, silentUntil: c.now + c.settings.cooldownMs, proven: true };
   return [{ tag: "RUNNING", last }, [{ type: "cancelTimer" }]];
-}
-
-/** The stop that a settled screen shows, if it shows one. */
-export function stopOnScreen(reading: ScreenReading, at: Instant): Stop | undefined {
-  const { limit, transient, state } = reading;
-  if (limit) return { type: "limit", limit, at, source: "screen", fruitless: 0 };
-  if (!transient || transient.retrying || (state !== "idle" && state !== "draft")) return undefined;
-  return { type: "transient", transient, at, source: "screen", firstAt: at, fruitless: 0 };
 }
 
 function putOff(life: Waiting, c: Circumstances): Step {
   const dueAt = dueOf(life.stop, life.native, c);
-  return [{ ...life, dueAt }, [{ type: "armTimer", at: dueAt }]];
+  return [{ ...life, dueAt }, [alarm(dueAt, life.stop, life.native, c)]];
 }
 
-function isBetter(old: Stop, seen: Stop): boolean {
-  if (seen.source === "transcript") return seen.at > old.at || old.source !== "transcript";
-  if (old.source === "transcript" || textOf(seen) === textOf(old)) return false;
-  if (seen.type === "transient") return old.type === "transient";
-  return old.type === "transient" || isFuller(old.limit, seen.limit);
+/** A time that was named is a matter of the wall clock. One that is counted from now passes whatever the clock says. */
+function alarm(at: Instant, stop: Stop, native: NativeWait | undefined, c: Circumstances): Effect {
+  const named = Math.max(resetOf(stop) ?? 0, nativeUntil(stop, native, c) ?? 0);
+  if (named > c.now) return { type: "armTimer", at };
+  return { type: "armTimer", at, withinMs: Math.max(at - c.now, 0) };
 }
 
-/** A limit with a kind and a time is never given up for one without. */
-function isFuller(old: Limit, seen: Limit): boolean {
-  if (old.resetsAt !== undefined && seen.resetsAt === undefined) return false;
-  return old.kind === "unknown" || seen.kind !== "unknown";
+/** Until when Claude Code itself waits, where we stand behind it. Read a day late, its "3pm" is tomorrow's. */
+function nativeUntil(stop: Stop, native: NativeWait | undefined, c: Circumstances): Instant | undefined {
+  if (!native || c.settings.nativeMode !== "backstop") return undefined;
+  const resetsAt = resetOf(stop);
+  const until = native.until ?? resetsAt;
+  if (until === undefined || resetsAt === undefined) return until;
+  return until - resetsAt > LATEST_NATIVE_MS ? resetsAt : Math.max(until, resetsAt);
 }
 
-function isSameReset(a: Stop, b: Stop): boolean {
-  if (a.type !== "limit" || b.type !== "limit") return false;
-  return a.limit.resetsAt?.getTime() === b.limit.resetsAt?.getTime() && a.limit.resetsAt !== undefined;
+/** The newer word, with the count of tries that belongs to the wait, and the time if only the older one named it. */
+function merge(old: Stop, seen: Stop, c: Circumstances): Stop {
+  const { fruitless } = old;
+  if (seen.type === "transient") {
+    return { ...seen, fruitless, firstAt: old.type === "transient" ? old.firstAt : seen.firstAt };
+  }
+  const resetsAt = resetOf(old);
+  const keepsTime = resetsAt !== undefined && resetsAt > c.now && seen.limit.waitingHelps;
+  if (seen.limit.resetsAt || !keepsTime) return { ...seen, fruitless };
+  return { ...seen, fruitless, limit: { ...seen.limit, resetsAt: new Date(resetsAt) } };
 }
+
+function isByEscape(at: Instant, { escapedAt }: Circumstances): boolean {
+  return escapedAt !== undefined && Math.abs(at - escapedAt) < ESCAPE_COUNTS_MS;
+}
+
+/** How often a session is looked at in whose way something stands. */
+export const WATCH_MS = 60_000;
 
 const ESCAPE_COUNTS_MS = 5000;
+const LATEST_NATIVE_MS = 60 * 60_000;

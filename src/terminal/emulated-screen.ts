@@ -1,23 +1,25 @@
+import { createRequire } from "node:module";
 import { TextDecoder } from "node:util";
 
-import headless, {
-  type IBufferCell,
-  type IBufferLine,
-  type Terminal as HeadlessTerminal,
-} from "@xterm/headless";
+import type * as Headless from "@xterm/headless";
+
 import { trimBlanks } from "../claude/screen.js";
 import type { Screen, ScreenLine } from "../claude/screen.js";
 import { RepaintWatch } from "./repaint-watch.js";
 
+// Not imported: to find a CommonJS module's names, Node would read its 400 KB through first, for 30 ms.
+const { Terminal }: typeof Headless = createRequire(import.meta.url)("@xterm/headless");
+
 /** A terminal without a window: bytes in, the screen that a person would see out. */
 export class EmulatedScreen {
-  readonly #terminal: HeadlessTerminal;
+  readonly #terminal: Headless.Terminal;
   readonly #repaint: RepaintWatch;
   #decoder = newDecoder();
+  #updateOpened = 0;
 
   /** `onReply` gets what a real terminal would send back to questions in the stream (its kind, the cursor's place). */
   constructor(size: { columns: number; rows: number }, onReply?: (reply: string) => void) {
-    this.#terminal = new headless.Terminal({
+    this.#terminal = new Terminal({
       cols: size.columns,
       rows: size.rows,
       scrollback: 0,
@@ -26,6 +28,10 @@ export class EmulatedScreen {
       allowProposedApi: true,
     });
     this.#repaint = new RepaintWatch(this.#terminal);
+    this.#terminal.parser.registerCsiHandler({ prefix: "?", final: "h" }, (params) => {
+      if (params.includes(2026)) this.#updateOpened = performance.now();
+      return false;
+    });
     if (onReply !== undefined) this.#terminal.onData(onReply);
   }
 
@@ -43,6 +49,8 @@ export class EmulatedScreen {
   /** Starts anew after a gap in the stream. Not while a write is under way. */
   restart(): void {
     this.#terminal.reset();
+    // xterm 6 stays inside a sequence that was open; CAN ends any.
+    this.#terminal.write("\x18");
     this.#decoder = newDecoder();
     this.#repaint.forget();
   }
@@ -52,9 +60,9 @@ export class EmulatedScreen {
     return this.#repaint.isWhole;
   }
 
-  /** A frame is half drawn: a synchronized update (`?2026h`) is open. */
-  get isUpdating(): boolean {
-    return this.#terminal.modes.synchronizedOutputMode;
+  /** Since when a frame is half drawn: a synchronized update (`?2026h`) is open. By performance.now(). */
+  get updatingSince(): number | undefined {
+    return this.#terminal.modes.synchronizedOutputMode ? this.#updateOpened : undefined;
   }
 
   /** The visible rows, from the top; empty rows at the bottom are kept, so that row numbers hold. */
@@ -90,7 +98,7 @@ function newDecoder(): TextDecoder {
   return new TextDecoder("utf-8", { ignoreBOM: true });
 }
 
-function readLine(line: IBufferLine, cell: IBufferCell): ScreenLine {
+function readLine(line: Headless.IBufferLine, cell: Headless.IBufferCell): ScreenLine {
   let text = "";
   let solid = "";
   for (let column = 0; column < line.length; column++) {

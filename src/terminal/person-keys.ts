@@ -13,8 +13,8 @@ export function personsKeys(bytes: Uint8Array): "none" | "escape" | "keys" {
 
 const ESC = 0x1b;
 
-/** Esc alone: as one byte, or in kitty's encoding (with its press, repeat and release events). */
-const ESCAPE_KEY = /^(?:\x1b|\x1b\[27(?:;1(?::[123])?)?u)+$/;
+/** Esc alone: as one byte, or in kitty's encoding, with Caps or Num Lock on or not (press, repeat and release). */
+const ESCAPE_KEY = /^(?:\x1b|\x1b\[27(?:;(?:1|65|129|193)(?::[123])?)?u)+$/;
 
 const REPORTS = new RegExp(
   [
@@ -27,7 +27,7 @@ const REPORTS = new RegExp(
     "\\x1b\\[\\?[\\d;]*\\$y", // a mode's state
     "\\x1b\\[\\d+(?:;\\d+)*t", // the window's size
     "\\x1b\\[0n",
-    "\\x1b[\\]P_^X][\\s\\S]*?(?:\\x07|\\x1b\\\\)", // strings: colours, names, capabilities
+    "\\x1b[\\]P_^X][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)", // strings: colours, names, capabilities
   ].join("|"),
   "g",
 );

@@ -31,6 +31,8 @@ export class StopWatch {
     this.#pid = pid;
     this.#slave = slave;
     process.on("SIGCHLD", this.#childChanged);
+    // It may have stopped before anybody watched.
+    setImmediate(this.#childChanged);
   }
 
   close(): void {

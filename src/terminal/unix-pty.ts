@@ -15,8 +15,8 @@ export const spawnUnixPty: SpawnPty = (command, args, options) => new UnixPty(co
 const MOST_LEFT_BEHIND = 1024 * 1024;
 /** How long a quiet terminal that somebody else still holds open is watched after the child's end. */
 const LAST_LOOK_MS = 10;
-/** What a terminal or a shell would send goes to the child's process group, as theirs does. */
-const TO_THE_GROUP = new Set(["SIGHUP", "SIGCONT", "SIGSTOP", "SIGKILL"]);
+/** What a shell would send goes to the child's process group, as a shell does it. */
+const TO_THE_GROUP = new Set(["SIGCONT", "SIGSTOP", "SIGKILL"]);
 const READ_SIZE = 64 * 1024;
 
 class UnixPty implements Pty {

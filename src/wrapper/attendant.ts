@@ -21,16 +21,18 @@ export interface AttendantOptions {
   readonly startedAt: number;
   readonly columns: number;
   readonly rows: number;
-  vim(): boolean;
+  readonly vim: () => boolean;
   /** To the session's keyboard. */
-  write(text: string): void;
+  readonly write: (text: string) => void;
   /** To the user's terminal: only what draws nothing. */
-  speak(sequence: string): void;
-  childTitle(): string | undefined;
+  readonly speak: (sequence: string) => void;
+  readonly childTitle: () => string | undefined;
   /** Has the session draw its screen again. */
-  repaint(): void;
-  onLife(life: Life): void;
-  debug(message: string): void;
+  readonly repaint: () => void;
+  readonly onLife: (life: Life) => void;
+  /** Whether the person's keys are held back. */
+  readonly hold: (held: boolean) => void;
+  readonly debug: (message: string) => void;
 }
 
 /**
@@ -82,6 +84,7 @@ export class Attendant {
         book.log("typed", { characters: text.length });
         keyboard.type(text);
       },
+      hold: options.hold,
       notify: (about, life) => this.#notify(about, life),
       onChange: (life, because) => this.#onLife(life, because),
     });
@@ -90,6 +93,7 @@ export class Attendant {
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       pattern: settings.pattern,
       since: options.startedAt,
+      isAnnounced: options.sessionStarts !== undefined,
       tell: (event) => this.tell(event),
     });
     options.sessionStarts?.onStart((start) => void this.#follow(start));
@@ -154,7 +158,7 @@ export class Attendant {
       why: life.tag === "NEEDS_YOU" ? life.why : undefined,
     });
     if (life.tag === "WAITING") this.#voice.show({ startedAt: life.since, dueAt: life.dueAt });
-    else if (life.tag === "NEEDS_YOU") this.#voice.needsYou(noticeOf("needsYou", life).title);
+    else if (life.tag === "NEEDS_YOU") this.#voice.needsYou(noticeOf("needsYou", life).body);
     else if (life.tag === "RUNNING") this.#voice.clear();
   }
 
@@ -171,10 +175,18 @@ export class Attendant {
     if (before !== undefined && before !== start.sessionId && start.source !== "compact") {
       this.tell({ type: "conversationLeft" });
     }
-    if (start.transcriptPath !== undefined) this.#eyes.follow(start.transcriptPath);
+    if (start.transcriptPath !== undefined) await this.#eyes.follow(start.transcriptPath);
     await this.#book.note(start.sessionId, start.transcriptPath);
-    if (before !== undefined || start.source === "startup") return;
-    const found = await this.#book.adopt(start.sessionId);
-    if (found) this.tell({ type: "waitFound", ...found });
+    if (before === undefined && start.source !== "startup") await this.#adopt(start.sessionId);
+    this.#eyes.introduced();
+  }
+
+  /** Takes up what a killed wrapper left, unless somebody went on with it since. */
+  async #adopt(sessionId: string): Promise<void> {
+    const found = await this.#book.adopt(sessionId);
+    if (!found) return;
+    this.tell({ type: "waitFound", ...found });
+    const { movedOnAt } = this.#eyes;
+    if (movedOnAt !== undefined) this.tell({ type: "workSeen", at: movedOnAt });
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 
 import { readClaudeCall } from "../claude/command-line.js";
 import type { SettingsArgument } from "../claude/command-line.js";
@@ -9,7 +9,7 @@ import { cacheDir } from "../config/paths.js";
 import type { Surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
 import { releaseOf } from "./claude-release.js";
-import { findCommand, identityOf, readScript } from "./find-command.js";
+import { findCommand, identityOf, isClaude, readScript } from "./find-command.js";
 import { privateRunDirectory } from "./run-directory.js";
 import { mergeSettings } from "./session-settings.js";
 import { SessionStartWatch } from "./session-starts.js";
@@ -27,55 +27,63 @@ export interface Launch {
   readonly sessionStarts?: SessionStartWatch;
 }
 
-export interface LaunchOptions {
-  /** What the user wants to run; without a word it is Claude Code. */
+/** Which command, and where it is looked for. */
+export interface CommandWanted {
+  /** What the user wants to run; undefined: Claude Code. */
   readonly command: string | undefined;
-  readonly args: readonly string[];
+  /** The user's own name for Claude Code, from the settings. */
+  readonly claude?: string | undefined;
   readonly where: Surroundings;
   readonly cwd: string;
+}
+
+export interface LaunchOptions extends CommandWanted {
+  readonly args: readonly string[];
   /** Whether Claude Code's own automatic continue is to be switched off. */
   readonly nativeOff: boolean;
 }
 
 /** Throws a UserError where the command is not to be found (exit code 127) or cannot be run (126). */
 export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
-  const command = locate(options);
+  const command = locateCommand(options);
   const { env } = options.where;
   const plain = { command, args: options.args, env: { ...env } };
-  if (!isClaude(command)) return { ...plain, isClaude: false, release: undefined };
+  if (options.command !== undefined && !isClaude(command)) {
+    return { ...plain, isClaude: false, release: undefined };
+  }
   const release = await releaseOf(command, { env, cacheDirectory: cacheDir(options.where) });
   return { ...plain, isClaude: true, release, ...(await withHook(options, release)) };
 }
 
-/** Told by its name: the command, npm's shims and binaries all have it. */
-function isClaude(command: string): boolean {
-  return /^claude(?:\.exe|\.cmd|\.bat|\.ps1)?$/i.test(basename(command));
-}
-
-function locate({ command = "claude", where, cwd }: LaunchOptions): string {
+/** The command's absolute path. Throws as `prepareLaunch` does. */
+export function locateCommand({ command, claude, where, cwd }: CommandWanted): string {
   const { env, home, platform } = where;
-  const isOurName = command === "claude";
-  const found = findCommand(command, {
+  const name = command ?? claude ?? CLAUDE;
+  const found = findCommand(name, {
     env,
     cwd,
     platform,
     // Claude Code's own installers put it there, and leave it to a shell alias or PATH to find it.
-    fallbacks: isOurName
-      ? [join(home, ".local", "bin", "claude"), join(home, ".claude", "local", "claude")]
-      : [],
+    fallbacks:
+      name === CLAUDE ? [join(home, ".local", "bin", CLAUDE), join(home, ".claude", "local", CLAUDE)] : [],
     isSkipped: isOurselves,
   });
   if (found !== undefined) return found;
-  throw isOurName
-    ? new UserError("CLAUDE_NOT_FOUND", "claude was not found on PATH", {
-        fix: "npm install -g @anthropic-ai/claude-code, or name it: cac config set claude /path/to/claude",
-        exitCode: 127,
-      })
-    : new UserError("COMMAND_NOT_FOUND", `${command} was not found`, {
-        fix: command.includes("/") ? "see that the path is right" : "see that it is installed and on PATH",
-        exitCode: 127,
-      });
+  if (name === CLAUDE) {
+    throw new UserError("CLAUDE_NOT_FOUND", "claude was not found on PATH", {
+      fix: "npm install -g @anthropic-ai/claude-code, or name it: cac config set claude /path/to/claude",
+      exitCode: 127,
+    });
+  }
+  const isPath = /[\\/]/.test(name);
+  const fix = isPath ? "see that the path is right" : "see that it is installed and on PATH";
+  throw new UserError("COMMAND_NOT_FOUND", `${name} was not found`, {
+    fix: command === undefined ? `${fix}, or: cac config unset claude` : fix,
+    exitCode: 127,
+  });
 }
+
+const CLAUDE = "claude";
 
 /** `claude` may be a link to cac, or a script that calls it: starting that would never end. */
 function isOurselves(file: string): boolean {

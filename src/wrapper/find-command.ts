@@ -39,6 +39,11 @@ export function findCommand(name: string, search: CommandSearch): string | undef
   });
 }
 
+/** Told by its name: the command, npm's shims and binaries all have it. */
+export function isClaude(command: string): boolean {
+  return /(?:^|[\\/])claude(?:\.exe|\.cmd|\.bat|\.ps1)?$/i.test(command);
+}
+
 /** The same file under whatever name: links followed. */
 export function identityOf(file: string): string {
   try {

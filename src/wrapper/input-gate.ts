@@ -27,7 +27,12 @@ export class InputGate {
     if (this.#waiting && whileWaiting !== "forward" && isWayOut(bytes)) return this.#options.write(bytes);
     if (this.#waiting && whileWaiting === "discard") return;
     if (this.#held === undefined && !this.#buffers) return this.#options.write(bytes);
-    if (this.#keptBytes + bytes.length > MOST_KEPT_BYTES) return;
+    if (this.#keptBytes + bytes.length > MOST_KEPT_BYTES) {
+      if (this.#buffers) return;
+      // So much at once is a paste: better mixed with ours than with a piece missing.
+      this.setHeld(false);
+      return this.#options.write(bytes);
+    }
     this.#kept.push(bytes);
     this.#keptBytes += bytes.length;
   }

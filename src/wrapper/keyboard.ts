@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Key } from "../session/event.js";
+import type { Key } from "../session/life.js";
 
 export interface KeyboardOptions {
   write(text: string): void;
@@ -18,8 +18,9 @@ export class Keyboard {
     this.#options = options;
   }
 
+  /** Several lines go in as a paste: typed, each line break would be an Enter. */
   type(text: string): void {
-    this.#options.write(text);
+    this.#options.write(text.includes("\n") ? `\x1b[200~${text}\x1b[201~` : text);
   }
 
   async press(key: Key): Promise<void> {
@@ -27,7 +28,10 @@ export class Keyboard {
     switch (key) {
       case "enter":
         await sleep(enterGapMs);
-        return write("\r");
+        write("\r");
+        // The person's keys that were held back must not be read with it either.
+        await sleep(enterGapMs);
+        return;
       case "escape":
         write("\x1b");
         await sleep(escGapMs);

@@ -1,5 +1,5 @@
 import type { Release } from "../claude/releases.js";
-import { holdsInput, type Life } from "../session/life.js";
+import type { Life } from "../session/life.js";
 import { SessionState } from "../session/session-state.js";
 import { personsKeys } from "../terminal/person-keys.js";
 import { spawnPty, type Pty, type PtyExit, type SpawnPty } from "../terminal/pty.js";
@@ -114,6 +114,7 @@ export class ProcessSupervisor {
         childTitle: () => relay.childTitle,
         repaint: () => void this.#repaint(pty, relay),
         onLife: (life) => this.#live(life),
+        hold: (held) => this.#gate.setHeld(held),
         debug: (message) => this.#debug(message),
       });
       if (this.#early === undefined) return;
@@ -152,8 +153,7 @@ export class ProcessSupervisor {
 
   #live(life: Life): void {
     this.#life = life;
-    this.#gate.setWaiting(life.tag === "WAITING" || life.tag === "RESUMING");
-    this.#gate.setHeld(holdsInput(life));
+    this.#gate.setWaiting(life.tag !== "RUNNING" && life.tag !== "NEEDS_YOU");
   }
 
   #debug(message: string): void {

@@ -1,8 +1,6 @@
-import { appendFileSync } from "node:fs";
-
 import type { Surroundings } from "../config/paths.js";
-import { UserError } from "../errors.js";
 import { prepareLaunch } from "./claude-launch.js";
+import { openDebugFile } from "./debug-file.js";
 import { exitAs } from "./exit-as.js";
 import { ProcessSupervisor } from "./process-supervisor.js";
 import { vimMode } from "./vim-mode.js";
@@ -11,6 +9,8 @@ import type { WrapperSettings } from "./wrapper-settings.js";
 export interface RunOptions {
   /** What the user wants to run; undefined: Claude Code. */
   readonly command: string | undefined;
+  /** The user's own name for Claude Code. */
+  readonly claude?: string | undefined;
   readonly args: readonly string[];
   readonly settings: WrapperSettings;
   readonly where: Surroundings;
@@ -25,6 +25,7 @@ export async function runWrapped(options: RunOptions): Promise<never> {
   const { settings, where } = options;
   const launch = await prepareLaunch({
     command: options.command,
+    claude: options.claude,
     args: options.args,
     where,
     cwd,
@@ -43,26 +44,4 @@ export async function runWrapped(options: RunOptions): Promise<never> {
     debug,
   });
   exitAs(await supervisor.spawn(launch.command, launch.args));
-}
-
-/** Opened before the session starts, so that a wrong path is told while there is somebody to read it. */
-function openDebugFile(file: string | undefined): (message: string) => void {
-  if (file === undefined) return () => undefined;
-  const write = (message: string): void =>
-    appendFileSync(file, `${new Date().toISOString()} ${message}\n`, { mode: 0o600 });
-  try {
-    write(`cac ${process.pid} starts`);
-  } catch (error) {
-    throw new UserError("DEBUG_FILE", `cannot write to ${file}`, {
-      fix: "name another file with --debug, in a directory that is there",
-      cause: error,
-    });
-  }
-  return (message) => {
-    try {
-      write(message);
-    } catch {
-      // The disk is full: the session matters more than its log.
-    }
-  };
 }

@@ -77,10 +77,9 @@ export class SessionBook {
     if (left === undefined) return undefined;
     this.log("waitFound", { from: left.id });
     const stop = stopOfRecord(left);
-    if (stop === undefined) return undefined;
-    await this.#save({ ...this.#record, state: left.state, stop: left.stop, dueAt: left.dueAt });
+    if (stop) await this.#save({ ...this.#record, state: left.state, stop: left.stop, dueAt: left.dueAt });
     await this.#store.remove(left.id);
-    return { stop, dueAt: left.dueAt === undefined ? 0 : Date.parse(left.dueAt) };
+    return stop && { stop, dueAt: left.dueAt === undefined ? 0 : Date.parse(left.dueAt) };
   }
 
   /** A wait whose command did not end in peace stays, so that it can be taken up again. */

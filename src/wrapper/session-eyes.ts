@@ -3,7 +3,9 @@ import { readLimit, type Limit } from "../claude/limit.js";
 import type { ScreenReading } from "../claude/screen-reading.js";
 import type { TranscriptEvent } from "../claude/transcript.js";
 import type { SessionEvent } from "../session/event.js";
+import { isAfter } from "../session/life.js";
 import { TranscriptWatch } from "../watch/transcript-watch.js";
+import { ConversationHistory } from "./conversation-history.js";
 import { Observer } from "./observer.js";
 
 export interface EyesOptions {
@@ -13,22 +15,32 @@ export interface EyesOptions {
   readonly pattern: RegExp | undefined;
   /** When the session was started: rows from before are history. */
   readonly since: number;
-  vim(): boolean;
+  /** It will be told which conversation this is: until then a banner may be an old one that was drawn again. */
+  readonly isAnnounced: boolean;
+  readonly vim: () => boolean;
   /** Has the session draw its screen again. */
-  repaint(): void;
-  tell(event: SessionEvent): void;
+  readonly repaint: () => void;
+  readonly tell: (event: SessionEvent) => void;
 }
 
 /** All that is seen of one session, turned into events: its screen, its bytes, its transcript. */
 export class SessionEyes {
   readonly #options: EyesOptions;
   readonly #observer: Observer;
+  readonly #patience: NodeJS.Timeout | undefined;
   #transcript: TranscriptWatch | undefined;
+  /** What was seen while nobody knew which conversation this is; the last of each kind. */
+  #unsaid: Map<string, SessionEvent> | undefined;
   #state: ScreenReading["state"] = "unknown";
   #isLive = false;
+  #history = new ConversationHistory();
 
   constructor(options: EyesOptions) {
     this.#options = options;
+    if (options.isAnnounced) {
+      this.#unsaid = new Map();
+      this.#patience = setTimeout(() => this.introduced(), ANNOUNCED_WITHIN_MS).unref();
+    }
     this.#observer = new Observer({
       columns: options.columns,
       rows: options.rows,
@@ -38,7 +50,7 @@ export class SessionEyes {
       vim: options.vim,
       onReading: (reading) => {
         this.#state = reading.state;
-        options.tell({ type: "screenSettled", reading, at: Date.now() });
+        this.#tellSight({ type: "screenSettled", reading, at: Date.now() });
       },
       onBytesLimit: (event) => this.#takeBytes(event),
     });
@@ -63,11 +75,17 @@ export class SessionEyes {
     return (await this.#observer.look(LOOK_MS))?.reading;
   }
 
-  /** The session keeps its transcript there now. */
-  follow(transcript: string): void {
+  /** When the conversation went on before this session was started; undefined where it did not, or nothing is known. */
+  get movedOnAt(): number | undefined {
+    return this.#history.movedOnAt;
+  }
+
+  /** The session keeps its transcript there now. Resolves when what was in it before is known. */
+  async follow(transcript: string): Promise<void> {
     this.#transcript?.close();
     this.#isLive = false;
-    this.#transcript = new TranscriptWatch(transcript, {
+    this.#history = new ConversationHistory();
+    const watch = new TranscriptWatch(transcript, {
       from: { lastBytes: HISTORY_BYTES },
       timeZone: this.#options.timeZone,
       onEvent: (event) => this.#takeRow(event),
@@ -76,9 +94,22 @@ export class SessionEyes {
         if (missing) this.#isLive = false;
       },
     });
+    this.#transcript = watch;
+    await watch.catchUp();
+    const limit = this.#history.limitAhead(Date.now());
+    if (limit && watch === this.#transcript) this.#options.tell(limit);
+  }
+
+  /** It is known which conversation this is: what was seen meanwhile counts. */
+  introduced(): void {
+    clearTimeout(this.#patience);
+    const unsaid = this.#unsaid?.values() ?? [];
+    this.#unsaid = undefined;
+    for (const event of unsaid) this.#tellSight(event);
   }
 
   close(): void {
+    clearTimeout(this.#patience);
     this.#transcript?.close();
     this.#observer.dispose();
   }
@@ -87,19 +118,21 @@ export class SessionEyes {
     // A subagent's stop is not the session's: that one goes on, or stops by a row of its own.
     if (event.sidechain) return;
     const at = event.at.getTime();
-    const isNew = at >= this.#options.since;
-    if (isNew) this.#isLive = true;
+    const { since } = this.#options;
+    if (at !== since && !isAfter(at, since, Date.now())) return this.#history.take(event);
+    this.#isLive = true;
     switch (event.type) {
       case "limitSeen":
-        if (isNew) this.#options.tell({ type: "limitSeen", limit: event.limit, at, source: "transcript" });
-        return;
+        return this.#options.tell({ type: "limitSeen", limit: event.limit, at, source: "transcript" });
       case "transientSeen":
-        if (!isNew) return;
-        this.#options.tell({ type: "transientSeen", transient: event.transient, at, source: "transcript" });
-        return;
+        return this.#options.tell({
+          type: "transientSeen",
+          transient: event.transient,
+          at,
+          source: "transcript",
+        });
       case "nativeNoticeSeen":
-        if (isNew) this.#options.tell({ type: "nativeNoticeSeen", notice: event.notice, at });
-        return;
+        return this.#options.tell({ type: "nativeNoticeSeen", notice: event.notice, at });
       case "failureSeen":
         return this.#options.tell({ type: "failureSeen", text: event.text, at });
       case "promptSent":
@@ -121,7 +154,13 @@ export class SessionEyes {
     const known = readLimit(event.rawMatch, { now: new Date(at), timeZone: this.#options.timeZone });
     const isSeenBetter = this.#isLive || (this.#state !== "unknown" && !this.#observer.skipped);
     if (known && isSeenBetter) return;
-    this.#options.tell({ type: "limitSeen", limit: limitOf(event, known), at, source: "bytes" });
+    this.#tellSight({ type: "limitSeen", limit: limitOf(event, known), at, source: "bytes" });
+  }
+
+  #tellSight(event: SessionEvent): void {
+    if (this.#unsaid) return void this.#unsaid.set(event.type, event);
+    const news = this.#history.withoutOld(event);
+    if (news) this.#options.tell(news);
   }
 }
 
@@ -132,4 +171,6 @@ function limitOf(event: LimitEvent, known: Limit | undefined): Limit {
 }
 
 const LOOK_MS = 15_000;
+// Claude Code runs the hook in the first second or two.
+const ANNOUNCED_WITHIN_MS = 10_000;
 const HISTORY_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 import type { ScreenReading } from "../claude/screen-reading.js";
-import type { Circumstances, Effect, Key, Notice, SessionEvent } from "../session/event.js";
-import { BEGINNING, type Life } from "../session/life.js";
+import type { Circumstances, Effect, Notice, SessionEvent } from "../session/event.js";
+import { BEGINNING, holdsInput, type Key, type Life } from "../session/life.js";
 import { step } from "../session/step.js";
 import { Scheduler } from "../time/scheduler.js";
 
@@ -12,6 +12,8 @@ export interface LifePorts {
   look(): Promise<ScreenReading | undefined>;
   press(key: Key): Promise<void>;
   type(text: string): void;
+  /** Whether the person's keys are held back. Taken back only when the last key of ours is out. */
+  hold(held: boolean): void;
   notify(about: Notice, life: Life): void;
   /** Called with every new life, before it is saved. */
   onChange(life: Life, because: SessionEvent): void;
@@ -26,6 +28,7 @@ export class SessionLife {
   #timer: NodeJS.Timeout | undefined;
   #arms = 0;
   #looks = 0;
+  #holds = false;
   #isBusy = false;
   #isOver = false;
 
@@ -45,6 +48,7 @@ export class SessionLife {
   end(): void {
     this.#isOver = true;
     this.#cancelTimer();
+    this.#hold(false);
   }
 
   #tell(told: Told): void {
@@ -56,7 +60,7 @@ export class SessionLife {
   async #drain(): Promise<void> {
     this.#isBusy = true;
     for (let told = this.#queue.shift(); told; told = this.#queue.shift()) {
-      if (told.holds()) await this.#take(told.event);
+      if (!this.#isOver && told.holds()) await this.#take(told.event);
     }
     this.#isBusy = false;
   }
@@ -67,21 +71,37 @@ export class SessionLife {
     if (next !== before) {
       this.#life = next;
       this.#ports.onChange(next, event);
-      if (isWorthSaving(before, next)) await this.#ports.save(next);
+      if (isWorthSaving(before, next)) await this.#save(next);
     }
+    if (holdsInput(next)) this.#hold(true);
     for (const effect of effects) {
       if (this.#isOver) return;
       await this.#perform(effect);
     }
+    // Enter is an effect: a key that came between our text and it would be sent with the text.
+    this.#hold(holdsInput(this.#life));
+  }
+
+  /** A disk that fails or hangs does not stop a session: the port tells of it, and the wait goes on in memory. */
+  async #save(life: Life): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const longEnough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LONGEST_SAVE_MS);
+    });
+    await Promise.race([this.#ports.save(life).catch(() => undefined), longEnough]);
+    clearTimeout(timer);
   }
 
   async #perform(effect: Effect): Promise<void> {
     switch (effect.type) {
       case "acknowledge":
         return this.#take({ type: "acknowledged" });
-      case "armTimer":
+      case "armTimer": {
         this.#cancelTimer();
-        return this.#scheduler.scheduleAt(new Date(effect.at), this.#ringer());
+        const ring = this.#ringer();
+        if (effect.withinMs !== undefined) this.#timer = setTimeout(ring, effect.withinMs);
+        return this.#scheduler.scheduleAt(new Date(effect.at), ring);
+      }
       case "armTimerAfter":
         this.#cancelTimer();
         this.#timer = setTimeout(this.#ringer(), effect.ms);
@@ -105,14 +125,26 @@ export class SessionLife {
   async #look(): Promise<void> {
     this.#looks += 1;
     const asked = this.#looks;
-    const reading = await this.#ports.look();
+    // What cannot be read is unknown, and looked at again.
+    const reading = await this.#ports.look().catch(() => undefined);
     this.#tell({ event: { type: "looked", reading }, holds: () => asked === this.#looks });
   }
 
   /** A timer that rang while another event was at work, and was set anew or cancelled by it, counts for nothing. */
   #ringer(): () => void {
     const armed = this.#arms;
-    return () => this.#tell({ event: { type: "timerFired" }, holds: () => armed === this.#arms });
+    return () => {
+      if (armed !== this.#arms) return;
+      this.#cancelTimer();
+      const rung = this.#arms;
+      this.#tell({ event: { type: "timerFired" }, holds: () => rung === this.#arms });
+    };
+  }
+
+  #hold(held: boolean): void {
+    if (held === this.#holds) return;
+    this.#holds = held;
+    this.#ports.hold(held);
   }
 
   #cancelTimer(): void {
@@ -136,3 +168,5 @@ function isWorthSaving(before: Life, next: Life): boolean {
   if (before.stop !== next.stop) return true;
   return before.tag === "WAITING" && next.tag === "WAITING" && before.dueAt !== next.dueAt;
 }
+
+const LONGEST_SAVE_MS = 5000;

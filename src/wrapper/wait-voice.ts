@@ -43,13 +43,21 @@ export class WaitVoice {
   show({ startedAt, dueAt }: WaitSpan): void {
     clearTimeout(this.#timer);
     if (!this.#title && !this.#progress) return;
+    let until = { minute: NaN, text: "" };
     const tick = (): void => {
       const nowMs = this.#now();
       // Looked up at each step: a clock that was set, or a laptop that slept, shows at once.
       const leftMs = Math.max(0, dueAt - nowMs);
-      const until = clockTime(new Date(dueAt), new Date(nowMs), this.#options.timeZone);
+      // Formatting dates is the dear part of a step; whether the due time is today's changes at a full minute.
+      const minute = Math.floor(nowMs / 60_000);
+      if (minute !== until.minute) {
+        until = { minute, text: clockTime(new Date(dueAt), new Date(nowMs), this.#options.timeZone) };
+      }
       const percent = Math.floor((100 * (nowMs - startedAt)) / Math.max(1, dueAt - startedAt));
-      this.#say(`⏳ ${countdown(leftMs)} · continues ${until}`, `1;${Math.min(100, Math.max(0, percent))}`);
+      this.#say(
+        `⏳ ${countdown(leftMs)} · continues ${until.text}`,
+        `1;${Math.min(100, Math.max(0, percent))}`,
+      );
       // To just after the moment at which the text changes: one look a second, and none in vain.
       this.#timer = setTimeout(tick, leftMs > 0 ? (leftMs % 1000) + MARGIN_MS : 1000).unref();
     };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { configFile, type Surroundings } from "../../src/config/paths.js";
+import { configFile, runtimeDirs, stateDir, type Surroundings } from "../../src/config/paths.js";
 
 const home = "/home/ada";
 
@@ -70,4 +70,47 @@ test.each<[string, Surroundings, string]>([
   ["so is ~x", { env: { CAC_CONFIG: "~x.json" }, home, platform: "linux" }, "~x.json"],
 ])("%s", (_, surroundings, file) => {
   expect(configFile(surroundings)).toBe(file);
+});
+
+test.each<[string, Surroundings, string]>([
+  ["the default", { env: {}, home, platform: "linux" }, "/home/ada/.local/state/claude-auto-continue"],
+  ["the same on macOS", { env: {}, home, platform: "darwin" }, "/home/ada/.local/state/claude-auto-continue"],
+  [
+    "XDG_STATE_HOME",
+    { env: { XDG_STATE_HOME: "/var/ada" }, home, platform: "linux" },
+    "/var/ada/claude-auto-continue",
+  ],
+  [
+    "a relative XDG_STATE_HOME is ignored",
+    { env: { XDG_STATE_HOME: "state" }, home, platform: "linux" },
+    "/home/ada/.local/state/claude-auto-continue",
+  ],
+  [
+    "LOCALAPPDATA on Windows",
+    { env: { LOCALAPPDATA: "D:\\Local" }, home: "C:\\Users\\ada", platform: "win32" },
+    "D:\\Local\\claude-auto-continue",
+  ],
+  [
+    "Windows without LOCALAPPDATA",
+    { env: { LOCALAPPDATA: "Local" }, home: "C:\\Users\\ada", platform: "win32" },
+    "C:\\Users\\ada\\AppData\\Local\\claude-auto-continue",
+  ],
+])("state: %s", (_, surroundings, directory) => {
+  expect(stateDir(surroundings)).toBe(directory);
+});
+
+test.each<[string, Surroundings, string[]]>([
+  [
+    "beside the state",
+    { env: {}, home, platform: "linux" },
+    ["/home/ada/.local/state/claude-auto-continue/run"],
+  ],
+  [
+    "XDG_RUNTIME_DIR first",
+    { env: { XDG_RUNTIME_DIR: "/run/user/1000/" }, home, platform: "linux" },
+    ["/run/user/1000/claude-auto-continue", "/home/ada/.local/state/claude-auto-continue/run"],
+  ],
+  ["none on Windows", { env: { XDG_RUNTIME_DIR: "/run" }, home, platform: "win32" }, []],
+])("sockets: %s", (_, surroundings, directories) => {
+  expect(runtimeDirs(surroundings)).toEqual(directories);
 });

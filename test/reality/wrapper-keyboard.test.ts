@@ -5,6 +5,7 @@ import {
   onWrappedStage,
   type WrappedStage,
 } from "../../src/lab/capture/wrapped-stage.js";
+import { LIMIT_MENU } from "../../src/lab/capture/stage.js";
 import { field } from "../../src/lab/json-value.js";
 import { limit, type Reply } from "../../src/lab/reply.js";
 import type { ApiRequest } from "../../src/lab/stand-in-api.js";
@@ -55,10 +56,11 @@ it.concurrent("a permission prompt at the due time gets no key; after the person
       const agent = new BackgroundAgent(nameableReset(RELEASE, 15_000));
       stage.api.script = (request) => agent.reply(request);
       await stage.prompt("clean up in the background");
-      await stage.leaveLimit();
+      await stage.session.waitFor(LIMIT_MENU);
+      await stage.keys("escape");
+      await stage.session.waitFor((text) => !LIMIT_MENU.test(text));
       agent.ask();
-      await stage.show(/Do you want to proceed/);
-      const asked = await stage.session.screenText();
+      const asked = await stage.session.waitFor(/Do you want to proceed[^]*Esc to cancel/);
 
       const status = await stage.waitForState("NEEDS_YOU", 60_000);
       expect(status).toMatchObject({ stop: { kind: "five-hour" } });

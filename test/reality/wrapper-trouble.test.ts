@@ -19,22 +19,22 @@ it.concurrent("a limit that meets the resume is waited out as a new one", () =>
   onWrappedStage({ release: RELEASE, settings: NATIVE_OFF }, async (stage) => {
     await stage.ready();
     const first = nameableReset(RELEASE, 8000);
-    let second = new Date(Number.POSITIVE_INFINITY);
+    let second: Date | undefined;
     stage.api.script = () => {
       if (Date.now() < first.getTime()) return limit("five_hour", first);
       // Whatever comes first after the first reset runs into the second limit.
-      if (second.getTime() === Number.POSITIVE_INFINITY) second = nameableReset(RELEASE, 10_000);
+      second ??= nameableReset(RELEASE, 10_000);
       return Date.now() < second.getTime() ? limit("seven_day", second) : CARRIED_ON;
     };
     await stage.prompt("make the parser skip blank lines");
     await stage.continued(1, 60_000);
     const status = await stage.waitForState("WAITING");
-    expect(status).toMatchObject({ stop: { kind: "weekly", resetsAt: second.toISOString() } });
+    expect(status).toMatchObject({ stop: { kind: "weekly", resetsAt: second?.toISOString() } });
     await stage.continued(2, 90_000);
     await stage.wentOn();
     const afterItsReset = stage.continues().map((at, index) => {
       const resetsAt = index === 0 ? first : second;
-      return at.getTime() >= resetsAt.getTime() + SAFETY_BUFFER_MS;
+      return resetsAt !== undefined && at.getTime() >= resetsAt.getTime() + SAFETY_BUFFER_MS;
     });
     expect(afterItsReset).toEqual([true, true]);
   }),
@@ -76,7 +76,9 @@ it.concurrent("an overload that ends the turn is tried again after about 30 s", 
 /** Claude Code of this release keeps a file for each of its live processes. */
 async function claudePid(stage: WrappedStage): Promise<number> {
   const names = await readdir(join(stage.session.home.home, ".claude", "sessions"));
-  const [pid, ...others] = names.map((name) => Number.parseInt(name, 10)).filter((pid) => pid > 0);
+  const [pid, ...others] = names.flatMap((name) =>
+    name.endsWith(".json") ? [Number.parseInt(name, 10)] : [],
+  );
   if (pid === undefined || others.length > 0) throw new Error(`no single session in ${names.join(" ")}`);
   return pid;
 }

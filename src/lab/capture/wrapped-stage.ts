@@ -90,8 +90,9 @@ export async function onWrappedStage<Result>(
     try {
       return await play(new WrappedStage(session, api, options.release));
     } catch (cause) {
-      const evidence = [await session.screenText(), await debugLog(session.home)].join("\n--- debug log\n");
-      throw new Error(`${String(cause)}\n--- screen\n${evidence}`, { cause });
+      const [what] = String(cause).split("\n");
+      const evidence = ["--- screen", await session.screenText(), "--- log", await debugLog(session.home)];
+      throw new Error([what, ...evidence].join("\n"), { cause });
     } finally {
       await session.close();
     }

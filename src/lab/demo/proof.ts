@@ -1,6 +1,6 @@
-import { readRow, type TranscriptEvent } from "../claude/transcript.js";
-import { CONTINUE, HAIKU, HAIKU_FILE, type Exchange } from "./demo-model.js";
-import type { TranscriptRow } from "./lab-session.js";
+import { readRow, type TranscriptEvent } from "../../claude/transcript.js";
+import { CONTINUE, HAIKU, HAIKU_FILE, type Exchange } from "./model.js";
+import type { TranscriptRow } from "../lab-session.js";
 
 /** What is left when the session has been played: everything that the proof is made of. */
 export interface Evidence {
@@ -23,7 +23,14 @@ export interface Claim {
 
 /** All of them have to hold. */
 export function prove(evidence: Evidence): Claim[] {
-  return [limitHit(evidence), titleCounted(evidence), waited(evidence), once(evidence), written(evidence), done(evidence)];
+  return [
+    limitHit(evidence),
+    titleCounted(evidence),
+    waited(evidence),
+    once(evidence),
+    written(evidence),
+    done(evidence),
+  ];
 }
 
 /** From the limit to the reset plus the safety buffer nothing may be sent; what comes later than this was too slow. */
@@ -45,7 +52,10 @@ function titleCounted({ titles }: Evidence): Claim {
   return {
     claim: "the window's title counted down, and is as it was",
     holds: counted.length > 1 && isBack,
-    shown: counted.length > 1 ? `"${counted[0]}" … "${counted.at(-1)}"` : `${counted.length} titles with a countdown`,
+    shown:
+      counted.length > 1
+        ? `"${counted[0]}" … "${counted.at(-1)}"`
+        : `${counted.length} titles with a countdown`,
   };
 }
 
@@ -59,7 +69,7 @@ function waited({ exchanges, resetsAt }: Evidence): Claim {
   return {
     claim: "nothing reached the model before the reset",
     holds: limitAt !== undefined && resetsAt !== undefined && early === 0,
-    shown: `${early} requests between ${clock(limitAt)} and ${clock(resetsAt)}`,
+    shown: `${count(early, "request")} between ${clock(limitAt)} and ${clock(resetsAt)}`,
   };
 }
 
@@ -75,7 +85,7 @@ function once({ exchanges, resetsAt, safetyBufferMs }: Evidence): Claim {
     holds: sent.length === 1 && others.length === 0 && isInTime,
     shown:
       sent.length === 1
-        ? `${seconds(afterMs)} after the reset, ${seconds(safetyBufferMs)} of that by intention`
+        ? `${seconds(afterMs)} after the reset, ${seconds(safetyBufferMs)} of that as a safety buffer`
         : `${sent.length} times`,
   };
 }
@@ -83,11 +93,13 @@ function once({ exchanges, resetsAt, safetyBufferMs }: Evidence): Claim {
 function written({ rows }: Evidence): Claim {
   const events = eventsOf(rows);
   const prompts = events.filter((event) => event.type === "promptSent" && event.text.trim() === CONTINUE);
-  const after = events.filter((event) => event.type === "assistantSpoke" && prompts[0] && event.at > prompts[0].at);
+  const after = events.filter(
+    (event) => event.type === "assistantSpoke" && prompts[0] && event.at > prompts[0].at,
+  );
   return {
     claim: "the transcript says the same",
     holds: prompts.length === 1 && after.length > 0,
-    shown: `${prompts.length} rows with "${CONTINUE}", ${after.length} answers after it`,
+    shown: `${count(prompts.length, "row")} with "${CONTINUE}", ${count(after.length, "answer")} after it`,
   };
 }
 
@@ -105,6 +117,10 @@ function eventsOf(rows: readonly TranscriptRow[]): TranscriptEvent[] {
     .map((row) => readRow(JSON.stringify(row), context))
     .filter((event) => event !== undefined)
     .filter((event) => !event.sidechain);
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
 }
 
 function seconds(ms: number): string {

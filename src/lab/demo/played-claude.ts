@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readClaudeCall } from "../claude/command-line.js";
-import { clockTime } from "../time/clock-face.js";
-import { askModel, type ToolUse } from "./demo-claude-api.js";
-import { PlayedTranscript, runSessionStartHooks } from "./demo-claude-log.js";
-import { drawScreen, type Entry } from "./demo-claude-screen.js";
-import { field } from "./json-value.js";
+import { readClaudeCall } from "../../claude/command-line.js";
+import { clockTime } from "../../time/clock-face.js";
+import { askModel, type ToolUse } from "./played-request.js";
+import { PlayedTranscript, runSessionStartHooks } from "./played-transcript.js";
+import { drawScreen, type Entry } from "./played-screen.js";
+import { field } from "../json-value.js";
 
 /**
  * Plays Claude Code where there is none: its screen, its keys, its transcript and its requests, as far as the demo

@@ -1,4 +1,4 @@
-import { field } from "./json-value.js";
+import { field } from "../json-value.js";
 
 /** What came back for one request of the played Claude Code. */
 export type Answer =

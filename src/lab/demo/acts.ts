@@ -1,29 +1,12 @@
 /** What is going on, in the order in which it goes. */
 export const ACTS = {
-  start: {
-    name: "start",
-    says: "cac starts Claude Code. From here on it is what you know, byte for byte.",
-  },
-  job: {
-    name: "job",
-    says: "A prompt is typed, the way you would do it. Claude begins with the job.",
-  },
-  limit: {
-    name: "limit",
-    says: "In the middle of it: the five-hour limit. Claude Code stops.",
-  },
-  wait: {
-    name: "wait",
-    says: "cac waits for the reset, and the window's title counts down. You could be asleep now.",
-  },
-  resume: {
-    name: "resume",
-    says: 'The limit has reset. cac has read the screen, typed "continue", seen it in the box, and pressed Enter.',
-  },
-  done: {
-    name: "done",
-    says: "Claude has finished the job.",
-  },
+  start: "cac starts Claude Code. From here on it is what you know, byte for byte.",
+  job: "A prompt is typed, the way you would do it. Claude begins with the job.",
+  limit: "In the middle of the job: the five-hour limit. Claude Code stops.",
+  wait: "cac waits for the reset, and the window's title counts down. You could be asleep now.",
+  resume:
+    'The limit has reset. cac reads the screen, types "continue", sees it in the box, and presses Enter.',
+  done: "Claude has finished the job.",
 } as const;
 
 export type ActName = keyof typeof ACTS;

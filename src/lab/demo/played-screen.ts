@@ -22,16 +22,16 @@ export interface PlayedScreen {
 export function drawScreen(screen: PlayedScreen): string {
   const { columns, rows } = screen;
   const rule = dim("─".repeat(columns));
-  const prompt = `❯ ${screen.draft}`;
+  const prompt = wrap(screen.draft, columns, "❯ ", "  ");
   const spinner = screen.busySeconds === undefined ? [] : [busyRow(screen.busySeconds), ""];
-  const bottom = [...spinner, rule, prompt, rule, footer(screen)];
+  const bottom = [...spinner, rule, ...prompt, rule, footer(screen)];
   const room = Math.max(0, rows - bottom.length);
   const said = [...heading(screen.project), ...screen.entries.flatMap((entry) => drawEntry(entry, columns))];
   const shown = said.slice(-room);
   const blank = Array.from({ length: room - shown.length }, () => "");
   const lines = [...shown, ...blank, ...bottom];
   const drawn = lines.map((line, row) => `\x1b[${row + 1};1H${line}\x1b[K`).join("");
-  const cursor = `\x1b[${lines.length - 2};${Math.min(columns, prompt.length + 1)}H`;
+  const cursor = `\x1b[${lines.length - 2};${(prompt.at(-1)?.length ?? 0) + 1}H`;
   return `\x1b[?2026h\x1b[?25l${drawn}\x1b[J${cursor}\x1b[?25h\x1b[?2026l`;
 }
 
@@ -79,7 +79,7 @@ function wrap(text: string, columns: number, first: string, next: string): strin
     let row = rows.length === 0 ? first : next;
     let isEmpty = true;
     for (const word of line.split(" ")) {
-      if (!isEmpty && row.length + 1 + word.length > columns - 1) {
+      if (!isEmpty && row.length + 1 + word.length > columns - 2) {
         rows.push(row);
         [row, isEmpty] = [next, true];
       }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { field } from "./json-value.js";
+import { field } from "../json-value.js";
 
 /** The transcript of the played Claude Code, in the form of 2.1.325, where Claude Code would keep it. */
 export class PlayedTranscript {

@@ -1,5 +1,5 @@
 import headless, { type IBufferCell, type Terminal as HeadlessTerminal } from "@xterm/headless";
-import type { SessionSize } from "./lab-session.js";
+import type { SessionSize } from "../lab-session.js";
 
 /** A terminal window to look at: the session's bytes in, its title and its rows out, with their colours or without. */
 export class DemoWindow {
@@ -7,7 +7,7 @@ export class DemoWindow {
   readonly #titles: string[] = [];
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-  constructor(size: SessionSize, onChange: () => void) {
+  constructor(size: SessionSize) {
     this.#terminal = new headless.Terminal({
       cols: size.columns,
       rows: size.rows,
@@ -16,7 +16,10 @@ export class DemoWindow {
       allowProposedApi: true,
     });
     this.#terminal.onTitleChange((title) => this.#titles.push(title));
-    this.#terminal.onWriteParsed(onChange);
+  }
+
+  onChange(listener: () => void): void {
+    this.#terminal.onWriteParsed(listener);
   }
 
   write(bytes: Uint8Array): void {

@@ -1,7 +1,7 @@
-import { ACTS, type ActName, type DemoView } from "./demo-acts.js";
-import { drawFrame, squeeze } from "./demo-frame.js";
-import { isCountdown } from "./demo-proof.js";
-import type { DemoWindow } from "./demo-window.js";
+import { ACTS, type ActName, type DemoView } from "./acts.js";
+import { drawFrame, squeeze } from "./frame.js";
+import { isCountdown } from "./proof.js";
+import type { DemoWindow } from "./window.js";
 
 /** Where nobody can watch, in CI or through a pipe: the steps as lines, with pictures of the screen in between. */
 export class PlainView implements DemoView {
@@ -17,7 +17,7 @@ export class PlainView implements DemoView {
 
   begin(act: ActName): void {
     const seconds = Math.round((Date.now() - this.#startedAt) / 1000);
-    this.#print(`\n${`${seconds} s`.padStart(5)}  ${ACTS[act].says}`);
+    this.#print(`\n${`${seconds} s`.padStart(5)}  ${ACTS[act]}`);
   }
 
   /** The countdown, now and then. */

@@ -1,9 +1,9 @@
 import type { ReadStream, WriteStream } from "node:tty";
-import { ACTS, type ActName, type DemoView } from "./demo-acts.js";
-import { cellsOf, cut, drawFrame, type Style } from "./demo-frame.js";
-import type { DemoWindow } from "./demo-window.js";
-import type { SessionSize } from "./lab-session.js";
-import { undoOnExit } from "./left-behind.js";
+import { ACTS, type ActName, type DemoView } from "./acts.js";
+import { cellsOf, cut, drawFrame, paint, wrap, type Style } from "./frame.js";
+import type { DemoWindow } from "./window.js";
+import type { SessionSize } from "../lab-session.js";
+import { undoOnExit } from "../left-behind.js";
 
 export interface LiveViewOptions {
   readonly window: DemoWindow;
@@ -77,7 +77,7 @@ export class LiveView implements DemoView {
     this.#timer = undefined;
     const lines = this.#lines();
     const changes = lines.flatMap((line, row) =>
-      line === this.#drawn[row] ? [] : [`\x1b[${row + 1};1H${line}\x1b[K`],
+      line === this.#drawn[row] ? [] : [`\x1b[${row + 1};1H\x1b[K${line}`],
     );
     this.#drawn = lines;
     if (changes.length > 0) this.#options.stdout.write(`\x1b[?2026h${changes.join("")}\x1b[?2026l`);
@@ -89,28 +89,50 @@ export class LiveView implements DemoView {
     const seconds = `${Math.floor((Date.now() - this.#startedAt) / 1000)} s `;
     const head = cut(` ${heading}`, columns - seconds.length - 1);
     const gap = " ".repeat(Math.max(1, columns - cellsOf(head) - seconds.length));
-    const frame = drawFrame(window, { columns, rows: rows - CHROME_ROWS }, style);
-    const all = [`${head}${gap}${seconds}`, ...frame, this.#steps(columns), cut(` ${ACTS[this.#act].says}`, columns)];
-    return all.slice(0, rows);
+    const says = wrap(ACTS[this.#act], columns - 2).map((row) => cut(` ${row}`, columns));
+    return [
+      paint(`${head}${gap}${seconds}`, "dim", style),
+      ...drawFrame(window, { columns, rows: rows - CHROME_ROWS }, style),
+      this.#steps(),
+      ...says.slice(0, CAPTION_ROWS),
+      // Where the one before had more rows.
+      "",
+    ].slice(0, rows);
   }
 
-  /** `✔ start  ✔ job  ▶ limit  · wait …` */
-  #steps(columns: number): string {
+  /** `✔ start   ✔ job   ▶ limit   · wait   …`, as many as fit. */
+  #steps(): string {
+    const { stdout, style } = this.#options;
     const names = Object.keys(ACTS);
     const now = names.indexOf(this.#act);
-    const signs = names.map((name, index) => `${index < now ? "✔" : index === now ? "▶" : "·"} ${name}`);
-    return cut(` ${signs.join("   ")}`, columns);
+    let [line, cells] = ["", 0];
+    for (const [index, name] of names.entries()) {
+      cells += name.length + 5;
+      if (cells > stdout.columns) break;
+      if (index < now) line += ` ${paint("✔", "green", style)} ${name}  `;
+      else if (index === now) line += paint(` ▶ ${name}  `, "bold", style);
+      else line += paint(` · ${name}  `, "dim", style);
+    }
+    return line;
   }
 }
 
 /** The part of the terminal that is left for the session; Claude Code is no pleasure below a certain size. */
-export function sessionSize({ columns, rows }: { readonly columns: number; readonly rows: number }): SessionSize {
-  const between = (least: number, size: number, most: number): number => Math.max(least, Math.min(size, most));
+export function sessionSize({
+  columns,
+  rows,
+}: {
+  readonly columns: number;
+  readonly rows: number;
+}): SessionSize {
+  const between = (least: number, size: number, most: number): number =>
+    Math.max(least, Math.min(size, most));
   return { columns: between(64, columns - 2, 120), rows: between(16, rows - CHROME_ROWS - 2, 36) };
 }
 
-// The heading, the steps and what they mean.
-const CHROME_ROWS = 3;
+const CAPTION_ROWS = 2;
+// The heading and the steps, too.
+const CHROME_ROWS = CAPTION_ROWS + 2;
 const FRAME_MS = 40;
 const CTRL_C = 0x03;
 // The other screen, no cursor, no wrapping: a row that turns out too long must not push the others down.

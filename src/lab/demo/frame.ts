@@ -1,6 +1,13 @@
-import type { DemoWindow } from "./demo-window.js";
+import type { DemoWindow } from "./window.js";
 
 export type Style = "coloured" | "plain";
+
+/** The text in a colour or weight, where colours are wanted. */
+export function paint(text: string, how: keyof typeof PAINTS, style: Style): string {
+  return style === "plain" ? text : `\x1b[${PAINTS[how]}m${text}\x1b[0m`;
+}
+
+const PAINTS = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
 
 /** The window as a picture: its title in the frame, its rows inside. `rows` and `columns` are the most there is room for. */
 export function drawFrame(
@@ -25,6 +32,17 @@ export function squeeze(lines: readonly string[]): string[] {
 /** How many cells a text takes on a terminal; emojis take two. */
 export function cellsOf(text: string): number {
   return [...text].reduce((sum, sign) => sum + (/\p{Emoji_Presentation}/u.test(sign) ? 2 : 1), 0);
+}
+
+/** Breaks a text at its blanks into rows that fit. */
+export function wrap(text: string, cells: number): string[] {
+  const rows = [""];
+  for (const word of text.split(" ")) {
+    const row = rows.pop() ?? "";
+    const longer = row === "" ? word : `${row} ${word}`;
+    rows.push(...(row === "" || cellsOf(longer) <= cells ? [longer] : [row, word]));
+  }
+  return rows;
 }
 
 /** The beginning of a text that fits. */

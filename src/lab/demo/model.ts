@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { knows, type Release } from "../claude/releases.js";
-import { field } from "./json-value.js";
-import { limit, type Reply } from "./reply.js";
-import type { ApiRequest } from "./stand-in-api.js";
+import { knows, type Release } from "../../claude/releases.js";
+import { field } from "../json-value.js";
+import { limit, type Reply } from "../reply.js";
+import type { ApiRequest } from "../stand-in-api.js";
 
 export const JOB = "Read notes.md and write the haiku that it asks for into haiku.txt.";
 export const NOTES = "A haiku, please: about patience, and about work that goes on by itself.\n";
@@ -44,11 +44,11 @@ export class DemoModel {
   }
 
   async answer(request: ApiRequest): Promise<Reply> {
+    const asked = lastAsked(request.body);
+    const answered = this.#decide(asked, request.at);
+    this.#exchanges.push({ at: request.at, asked, answered });
     // A person who watches wants to see it work.
     await sleep(THINKING_MS);
-    const asked = lastAsked(request.body);
-    const answered = this.#decide(asked, new Date());
-    this.#exchanges.push({ at: request.at, asked, answered });
     return this.#reply(answered);
   }
 
@@ -100,13 +100,23 @@ export function nextReset(now: Date, release: Release | undefined): Date {
   return new Date(Math.ceil(soon / unitMs) * unitMs);
 }
 
-/** What the last message asks: Claude Code joins a prompt with a tool's result that was never answered. */
+/**
+ * What the last message asks. Claude Code joins a prompt with a tool's result that was never answered, and adds
+ * remarks of its own for the model.
+ */
 export function lastAsked(body: unknown): Exchange["asked"] {
-  const messages = field(body, "messages");
-  const content: unknown = field(Array.isArray(messages) ? messages.at(-1) : undefined, "content");
+  const all: unknown = field(body, "messages");
+  const messages: readonly unknown[] = Array.isArray(all) ? all : [];
+  // 2.1.325 puts a message of role system behind the first prompt.
+  const content = field(
+    messages.findLast((message) => field(message, "role") === "user"),
+    "content",
+  );
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [{ type: "text", text: content }];
-  const texts = blocks.map((block) => field(block, "text")).filter((text) => typeof text === "string");
-  // Claude Code adds remarks of its own for the model.
-  const text = texts.findLast((each) => !/^\s*</.test(each))?.trim();
-  return text === undefined ? { type: "toolResult" } : { type: "prompt", text };
+  const texts = blocks.map((block) => String(field(block, "text") ?? "").trim());
+  const known = [JOB, CONTINUE].find((prompt) => texts.includes(prompt));
+  if (known !== undefined) return { type: "prompt", text: known };
+  if (blocks.some((block) => field(block, "type") === "tool_result")) return { type: "toolResult" };
+  const other = texts.find((text) => text !== "" && !text.startsWith("<")) ?? "";
+  return { type: "prompt", text: other.split("\n", 1)[0]?.slice(0, 80) ?? "" };
 }

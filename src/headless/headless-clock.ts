@@ -1,0 +1,27 @@
+import { Scheduler } from "../time/scheduler.js";
+import type { WaitPlan } from "./wait-plan.js";
+
+/** Time and chance, so that hours can pass at once in a test. */
+export interface HeadlessClock {
+  now(): number;
+  /** A random number in [0, 1). */
+  roll(): number;
+  /** Resolves when it is due, or when it is given up. */
+  wait(plan: Extract<WaitPlan, { type: "wait" }>, signal: AbortSignal): Promise<void>;
+}
+
+export const systemClock: HeadlessClock = {
+  now: () => Date.now(),
+  roll: () => Math.random(),
+  wait: ({ by, dueAt }, signal) =>
+    new Promise((resolve) => {
+      const scheduler = new Scheduler(by === "clock" ? 0 : Math.max(0, dueAt - Date.now()));
+      scheduler.scheduleAt(by === "clock" ? new Date(dueAt) : null, resolve);
+      const giveUp = (): void => {
+        scheduler.cancel();
+        resolve();
+      };
+      if (signal.aborted) giveUp();
+      signal.addEventListener("abort", giveUp, { once: true });
+    }),
+};

@@ -1,0 +1,62 @@
+import type { Failure } from "./failure.js";
+import type { KeptInput } from "./kept-input.js";
+import type { FailedRun, Patience } from "./patience.js";
+import type { RowListener, StreamRows } from "./stream-rows.js";
+
+/** A prompt as `--input-format stream-json` has it. */
+export function promptRow(text: string): string {
+  return `${JSON.stringify({ type: "user", message: { role: "user", content: [{ type: "text", text }] } })}\n`;
+}
+
+/**
+ * A run that reads `stream-json` lives on after a limit, and hears the next prompt (1.0.64 to 2.1.325): it is waited
+ * for while it runs. The user's own rows go on to it all the time.
+ */
+export class LiveWait implements RowListener {
+  readonly #patience: Patience;
+  readonly #input: KeptInput;
+  readonly #prompt: string;
+  #end = new AbortController();
+  #waiting = Promise.resolve();
+  #isStopped = false;
+  output: StreamRows | undefined;
+
+  constructor(patience: Patience, input: KeptInput, prompt: string) {
+    this.#patience = patience;
+    this.#input = input;
+    this.#prompt = prompt;
+    // Whoever interrupts the turn wants its result now.
+    input.onPiece = (piece) => {
+      if (piece.includes('"control_request"') && piece.includes('"interrupt"')) patience.cancel();
+    };
+  }
+
+  failed(failure: Failure, says: Pick<FailedRun, "sessionId" | "hasWorked">): void {
+    this.#end.abort();
+    if (this.#isStopped) return;
+    this.#end = new AbortController();
+    const { signal } = this.#end;
+    const run: FailedRun = { ...says, failure, transcript: undefined };
+    this.#waiting = this.#waiting.then(() => this.#wait(run, signal));
+  }
+
+  succeeded(): void {
+    this.#end.abort();
+  }
+
+  /** The run is over: what it did not live to see is waited for without it. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#end.abort();
+    await this.#waiting;
+  }
+
+  async #wait(run: FailedRun, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const outcome = await this.#patience.waitOut(run, signal);
+    if (outcome === "due") {
+      // Where it takes no more input it ends by itself, and another run is given the prompt.
+      if (this.#input.say(promptRow(this.#prompt))) await this.output?.drop();
+    } else if (outcome !== "stopped") await this.output?.release();
+  }
+}

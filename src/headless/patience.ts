@@ -1,0 +1,118 @@
+import { textOf, type Stop } from "../session/life.js";
+import { clockTime } from "../time/clock-face.js";
+import type { Failure } from "./failure.js";
+import type { HeadlessClock } from "./headless-clock.js";
+import { planWait, type Trials, type WaitPlan } from "./wait-plan.js";
+
+/** What a run without a terminal is doing; the states are those of every session. */
+export interface HeadlessReport {
+  readonly state: "RUNNING" | "WAITING" | "RESUMING" | "NEEDS_YOU";
+  readonly sessionId?: string | undefined;
+  readonly transcript?: string | undefined;
+  readonly stop?: Stop;
+  readonly dueAt?: Date;
+  readonly why?: Extract<WaitPlan, { type: "giveUp" }>["why"];
+}
+
+export interface PatienceOptions {
+  readonly clock: HeadlessClock;
+  readonly safetyBufferMs: number;
+  /** Resolves when the wait is on disk. */
+  report(report: HeadlessReport): Promise<void>;
+  /** For the person before the terminal, if there is one. */
+  tell(line: string): void;
+  /** For whoever started us, in any case. */
+  warn(line: string): void;
+  log(message: string): void;
+}
+
+/** What is known of the run that failed. */
+export interface FailedRun {
+  readonly failure: Failure;
+  /** The model answered in it, so it is not one more failure in a row. */
+  readonly hasWorked: boolean;
+  readonly sessionId: string | undefined;
+  readonly transcript: string | undefined;
+}
+
+/** Waits out one failure after the other, longer when they follow each other without anything in between. */
+export class Patience {
+  readonly #options: PatienceOptions;
+  #trials: Trials = { fruitless: 0, since: 0 };
+  #wait: { end: AbortController; how: "due" | "cancelled" } | undefined;
+
+  constructor(options: PatienceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * `due`: run again. `cancelled` and `gaveUp`: the failure is the last word. `stopped`: `signal` came first, and the
+   * failure was not counted.
+   */
+  async waitOut(run: FailedRun, signal: AbortSignal): Promise<"due" | "cancelled" | "gaveUp" | "stopped"> {
+    const { clock, safetyBufferMs } = this.#options;
+    const before = this.#trials;
+    const now = clock.now();
+    const isFirst = run.hasWorked || before.fruitless === 0;
+    this.#trials = isFirst ? { fruitless: 1, since: now } : { ...before, fruitless: before.fruitless + 1 };
+    const plan = planWait(run.failure, this.#trials, { now, roll: clock.roll(), safetyBufferMs });
+    const stop = stopOf(run.failure, this.#trials, now);
+    const session = { sessionId: run.sessionId, transcript: run.transcript, stop };
+    if (plan.type === "giveUp") {
+      this.#options.warn(`${WHY[plan.why]}: ${textOf(stop)}`);
+      await this.#options.report({ state: "NEEDS_YOU", ...session, why: plan.why });
+      return "gaveUp";
+    }
+    await this.#options.report({ state: "WAITING", ...session, dueAt: new Date(plan.dueAt) });
+    this.#say(textOf(stop), plan.dueAt, now);
+    const how = await this.#waitFor(plan, signal);
+    if (how === "stopped") this.#trials = before;
+    if (how === "due") await this.#options.report({ state: "RESUMING", ...session });
+    return how;
+  }
+
+  /** The wait is over now, if there is one. */
+  resume(): boolean {
+    return this.#end("due");
+  }
+
+  cancel(): boolean {
+    return this.#end("cancelled");
+  }
+
+  async #waitFor(
+    plan: Extract<WaitPlan, { type: "wait" }>,
+    signal: AbortSignal,
+  ): Promise<"due" | "cancelled" | "stopped"> {
+    const wait = { end: new AbortController(), how: "due" as "due" | "cancelled" };
+    this.#wait = wait;
+    await this.#options.clock.wait(plan, AbortSignal.any([signal, wait.end.signal]));
+    this.#wait = undefined;
+    return signal.aborted ? "stopped" : wait.how;
+  }
+
+  #end(how: "due" | "cancelled"): boolean {
+    if (this.#wait === undefined) return false;
+    this.#wait.how = how;
+    this.#wait.end.abort();
+    return true;
+  }
+
+  #say(text: string, dueAt: number, now: number): void {
+    const time = clockTime(new Date(dueAt), new Date(now));
+    this.#options.log(`waits until ${new Date(dueAt).toISOString()}: ${text}`);
+    this.#options.tell(`${text}; continues ${time}; Ctrl+C to stop`);
+  }
+}
+
+const WHY = {
+  waitingDoesNotHelp: "waiting does not bring it back",
+  failsForTooLong: "it has failed for two hours",
+} as const;
+
+function stopOf(failure: Failure, { fruitless, since }: Trials, at: number): Stop {
+  const common = { at, source: "bytes", fruitless: fruitless - 1 } as const;
+  return failure.type === "limit"
+    ? { ...common, type: "limit", limit: failure.limit }
+    : { ...common, type: "transient", transient: failure.transient, firstAt: since };
+}

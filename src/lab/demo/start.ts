@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import { UserError } from "../../errors.js";
+import { DEMO_RELEASE, realProgram, type DemoProgram } from "./program.js";
+import { showDemo } from "./show.js";
+import { exitOnSignals } from "../left-behind.js";
+import { installedRelease } from "../release-cache.js";
+
+const NEXT = [
+  "Now with your own Claude Code:",
+  "",
+  "  npm install -g .     once, from this folder",
+  "  cac                  where you type claude; its arguments are the same",
+];
+
+/** `npm start`: the demo on a release of Claude Code that is installed for it. */
+async function start(): Promise<boolean> {
+  process.stdout.write(`The first time, Claude Code ${DEMO_RELEASE} is installed from npm (about 235 MB).\n`);
+  return showDemo({ program: await release(), json: process.argv.includes("--json"), next: NEXT });
+}
+
+async function release(): Promise<DemoProgram> {
+  try {
+    return realProgram(await installedRelease(DEMO_RELEASE), DEMO_RELEASE);
+  } catch (error) {
+    // No registry, or no binary for this machine: the rest of it is worth seeing all the same.
+    if (!(error instanceof UserError)) throw error;
+    return { type: "played", because: error.message };
+  }
+}
+
+exitOnSignals();
+try {
+  process.exitCode = (await start()) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  process.stderr.write(`cac: ${error.message}\nfix: ${error.fix}\n`);
+  process.exitCode = error.exitCode;
+}

@@ -1,0 +1,65 @@
+import type { Limit } from "../claude/limit.js";
+import type { ScreenReading } from "../claude/screen-reading.js";
+import { isAfter, textOf, type Instant, type Stop } from "./life.js";
+
+/** The stop that a settled screen shows, if it shows one. */
+export function stopOnScreen(reading: ScreenReading, at: Instant): Stop | undefined {
+  const { limit, transient, state } = reading;
+  if (limit) return { type: "limit", limit, at, source: "screen", fruitless: 0 };
+  if (!transient || transient.retrying || (state !== "idle" && state !== "draft")) return undefined;
+  return { type: "transient", transient, at, source: "screen", firstAt: at, fruitless: 0 };
+}
+
+/**
+ * The same sentence again. A row may word it otherwise than the screen (1.0.64 writes an epoch), and a time of day that
+ * has passed reads as tomorrow's: resets that are a day apart to the minute are one.
+ */
+export function repeats(old: Stop, seen: Stop): boolean {
+  if (textOf(old) === textOf(seen)) return true;
+  const first = resetOf(old);
+  const again = resetOf(seen);
+  if (first === undefined || again === undefined) return false;
+  const apartMs = Math.abs(again - first);
+  return apartMs <= SAME_RESET_MS || Math.abs(apartMs - DAY_MS) <= SAME_RESET_MS;
+}
+
+/** Says no more than that there is a limit, as a menu does whose banner has scrolled away. */
+export function saysNothingNew(stop: Stop): boolean {
+  return stop.type === "limit" && stop.limit.kind === "unknown" && stop.limit.resetsAt === undefined;
+}
+
+/** Whether a second word on a stop is the better one. Rows outrank what is seen. */
+export function isBetter(old: Stop, seen: Stop, now: Instant): boolean {
+  if (seen.source === "transcript") return old.source !== "transcript" || isAfter(seen.at, old.at, now);
+  if (old.source === "transcript" || repeats(old, seen)) return false;
+  if (seen.type === "transient") return old.type === "transient";
+  return old.type === "transient" || isFuller(old.limit, seen.limit);
+}
+
+/** The next stop after a try of ours that brought nothing else. */
+export function fruitlessAfter(old: Stop, seen: Stop): Stop {
+  if (old.type === "limit" && seen.type === "limit") {
+    // Read for the second time, its "3pm" may be tomorrow's.
+    const limit = seen.source !== "transcript" && repeats(old, seen) ? old.limit : seen.limit;
+    return { ...seen, limit, fruitless: old.fruitless + 1 };
+  }
+  if (old.type === "transient" && seen.type === "transient") {
+    return { ...seen, firstAt: old.firstAt, fruitless: old.fruitless + 1 };
+  }
+  return seen;
+}
+
+/** The instant that the stop names. */
+export function resetOf(stop: Stop): Instant | undefined {
+  return stop.type === "limit" ? stop.limit.resetsAt?.getTime() : undefined;
+}
+
+/** A limit with a kind and a time is never given up for one without. */
+function isFuller(old: Limit, seen: Limit): boolean {
+  if (old.resetsAt !== undefined && seen.resetsAt === undefined) return false;
+  return old.kind === "unknown" || seen.kind !== "unknown";
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+// Banners name the minute, rows the second.
+const SAME_RESET_MS = 90_000;

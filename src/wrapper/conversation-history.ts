@@ -1,0 +1,64 @@
+import type { Limit } from "../claude/limit.js";
+import type { TranscriptEvent } from "../claude/transcript.js";
+import type { SessionEvent } from "../session/event.js";
+import type { Instant, Stop } from "../session/life.js";
+import { repeats, stopOnScreen } from "../session/stop.js";
+
+/**
+ * How a conversation stood when its session was started. One that is resumed draws its old banner again, as the last
+ * thing, and a "3pm" of yesterday reads as today's: only its row tells when it was said.
+ */
+export class ConversationHistory {
+  #stop: Stop | undefined;
+  #movedOnAt: Instant | undefined;
+
+  /** When it last went on; undefined where a stop was the last thing, or nothing is known. */
+  get movedOnAt(): Instant | undefined {
+    return this.#movedOnAt;
+  }
+
+  /** Takes the rows from before the session's start, in their order. */
+  take(event: TranscriptEvent): void {
+    const at = event.at.getTime();
+    if (event.type === "limitSeen") {
+      this.#stopped({ type: "limit", limit: event.limit, at, source: "transcript", fruitless: 0 });
+    } else if (event.type === "transientSeen") {
+      const { transient } = event;
+      this.#stopped({ type: "transient", transient, at, source: "transcript", firstAt: at, fruitless: 0 });
+    } else if (event.type === "promptSent" || event.type === "assistantSpoke") {
+      this.#stop = undefined;
+      this.#movedOnAt = at;
+    }
+  }
+
+  /** The limit that stopped it and still holds. One that is over by now is the person's to go on from. */
+  limitAhead(now: Instant): SessionEvent | undefined {
+    const stop = this.#stop;
+    if (stop?.type !== "limit" || !isAhead(stop.limit, now)) return undefined;
+    return { type: "limitSeen", limit: stop.limit, at: stop.at, source: stop.source };
+  }
+
+  /** What is seen, without what was said before the start; undefined where nothing else is left of it. */
+  withoutOld(event: SessionEvent): SessionEvent | undefined {
+    if (event.type === "limitSeen") {
+      return this.#isOld({ ...event, type: "limit", fruitless: 0 }) ? undefined : event;
+    }
+    if (event.type !== "screenSettled") return event;
+    const stop = stopOnScreen(event.reading, event.at);
+    if (!stop || !this.#isOld(stop)) return event;
+    return { ...event, reading: { ...event.reading, limit: undefined, transient: undefined } };
+  }
+
+  #stopped(stop: Stop): void {
+    this.#stop = stop;
+    this.#movedOnAt = undefined;
+  }
+
+  #isOld(seen: Stop): boolean {
+    return this.#stop !== undefined && this.#stop.type === seen.type && repeats(this.#stop, seen);
+  }
+}
+
+function isAhead({ resetsAt, waitingHelps }: Limit, now: Instant): boolean {
+  return waitingHelps && resetsAt !== undefined && resetsAt.getTime() > now;
+}

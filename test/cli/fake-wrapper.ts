@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+
+import type { SessionRecord } from "../../src/control/session-record.js";
+import { built } from "../control/records.js";
+
+/** Stands where a wrapper would: keeps a record, listens, and answers as it is told. */
+export class FakeWrapper {
+  readonly child: ChildProcess;
+
+  static async start(home: string, record: SessionRecord, { saves = true } = {}): Promise<FakeWrapper> {
+    const args = ["--input-type=module", "-e", SCRIPT, built("control"), JSON.stringify({ record, saves })];
+    const child = spawn(process.execPath, args, {
+      env: { HOME: home },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(child.stdout, "data");
+    return new FakeWrapper(child);
+  }
+
+  private constructor(child: ChildProcess) {
+    this.child = child;
+  }
+
+  async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exited = once(this.child, "exit");
+    this.child.kill("SIGKILL");
+    await exited;
+  }
+}
+
+const SCRIPT = `
+const [folder, json] = process.argv.slice(1);
+const { SessionStore, thisOwner } = await import(folder + "/session-store.js");
+const { ControlServer } = await import(folder + "/control-server.js");
+let { record, saves } = JSON.parse(json);
+const handle = async ({ op }) => {
+  if (op === "status") return { ok: true, session: record };
+  if (record.state === "RUNNING")
+    return { ok: false, code: "NOTHING_TO_DO", says: "this session is not waiting", fix: "cac status" };
+  record = { ...record, state: op === "resume" ? "RESUMING" : "RUNNING" };
+  return { ok: true, session: record, says: op === "resume" ? "continues now" : "waits no longer" };
+};
+const server = await ControlServer.listen({ id: record.id, handle, log: console.error });
+record = { ...record, ...(await thisOwner()), socket: server.address };
+if (saves) await new SessionStore().save(record);
+console.log("ready");
+setInterval(() => {}, 1e6);
+`;

@@ -1,0 +1,193 @@
+import { EventEmitter } from "node:events";
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { parseRelease } from "../../src/claude/releases.js";
+import type { HeadlessClock } from "../../src/headless/headless-clock.js";
+import { runHeadless } from "../../src/headless/run-headless.js";
+import { isolatedHome, labEnvironment, labPath } from "../../src/lab/isolated-home.js";
+import { installedRelease } from "../../src/lab/release-cache.js";
+import { limit, type Reply } from "../../src/lab/reply.js";
+import { StandInApi, type ApiRequest } from "../../src/lab/stand-in-api.js";
+import { QuickClock } from "../headless/headless-stage.js";
+
+const RELEASES = ["2.1.325", "2.1.197", "2.0.72", "1.0.64"];
+const ANSWER = "All done — héllo.";
+const ROWS = ["--output-format", "stream-json", "--verbose"];
+
+interface Job {
+  readonly release: string;
+  readonly args: readonly string[];
+  readonly stdin: Readable;
+  readonly script: (request: ApiRequest) => Reply;
+  readonly clock?: HeadlessClock;
+}
+
+interface Done {
+  readonly exit: { exitCode: number };
+  readonly out: string;
+  readonly err: string;
+  /** What the user and we said, in the request that was answered. */
+  readonly said: string[];
+  readonly conversation: readonly ApiRequest[];
+}
+
+async function run({ release, args, stdin, script, clock }: Job): Promise<Done> {
+  const api = await StandInApi.start(script);
+  const home = await isolatedHome({ release });
+  try {
+    const { account } = home;
+    const lab = { home: home.home, apiUrl: api.url, account, timeZone: "America/New_York", path: labPath() };
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const [out, err] = [text(stdout), text(stderr)];
+    const exit = await runHeadless({
+      command: await installedRelease(release),
+      args,
+      config: { prompt: "continue", safetyBufferMs: 1000 },
+      env: labEnvironment(lab),
+      cwd: home.project,
+      release: parseRelease(release),
+      signals: new EventEmitter() as unknown as NodeJS.Process,
+      ...{ stdin, stdout, stderr, ...(clock && { clock }) },
+    });
+    stdout.end();
+    stderr.end();
+    const conversation = api.conversation();
+    return { exit, out: await out, err: await err, said: spoken(conversation.at(-1)), conversation };
+  } finally {
+    await api.close();
+    await home.remove();
+  }
+}
+
+/** The texts of the user's messages, without what Claude Code adds of its own. */
+function spoken(request: ApiRequest | undefined): string[] {
+  const { messages } = request?.body as { messages: { role: string; content: unknown }[] };
+  const blocks = messages
+    .filter(({ role }) => role === "user")
+    .flatMap(({ content }) =>
+      typeof content === "string" ? [{ text: content }] : (content as { text?: string }[]),
+    );
+  return blocks
+    .map((block) => block.text?.trim() ?? "")
+    .filter((said) => !/^(?:<system-reminder>|Continue from where you left off\.|$)/.test(said));
+}
+
+/** Refused until somebody has said `continue` that often; some releases ask twice before they give up. */
+function limitedUntilContinued(times: number, onAnswer = () => {}): (request: ApiRequest) => Reply {
+  return (request) => {
+    const continued = spoken(request).filter((said) => said === "continue").length;
+    if (continued < times) return limit("five_hour", new Date(Date.now() + (continued + 1) * 3_600_000));
+    onAnswer();
+    return { type: "text", text: ANSWER };
+  };
+}
+
+/** At its limit for some seconds, from the first request on. */
+class ShortLimit {
+  resetsAt = 0;
+  readonly script = (): Reply => {
+    this.resetsAt ||= Math.ceil(Date.now() / 1000 + 6) * 1000;
+    if (Date.now() < this.resetsAt) return limit("five_hour", new Date(this.resetsAt));
+    return { type: "text", text: ANSWER };
+  };
+}
+
+describe("scene 4: -p at a limit that resets in seconds", () => {
+  const formats = {
+    text: { args: ["-p", "do the work", "--allowedTools", "Read", "Grep"], stdin: [] },
+    json: { args: ["-p", "--output-format", "json"], stdin: ["do the ", "work"] },
+    "stream-json": { args: ["-p", "do the work", ...ROWS], stdin: [] },
+  } as const;
+  type Format = keyof typeof formats;
+  const cells = RELEASES.flatMap((release) =>
+    (["text", "json", "stream-json"] as const).map((format) => [release, format] as const),
+  );
+  /** All at once: most of their time is waiting. */
+  const jobs = new Map<string, { limit: ShortLimit; done: Promise<Done> }>();
+
+  beforeAll(() => {
+    for (const [release, format] of cells) {
+      const limit = new ShortLimit();
+      const { args, stdin } = formats[format];
+      const done = run({ release, args, stdin: Readable.from(stdin), script: limit.script });
+      // Its test says so; until then it is no error of this process.
+      done.catch(() => undefined);
+      jobs.set(`${release} ${format}`, { limit, done });
+    }
+  });
+
+  it.each(cells)(
+    "%s, %s: the answer comes out, and the model is asked once to continue",
+    async (release, format) => {
+      const { limit, done: pending } = jobs.get(`${release} ${format}`)!;
+      const done = await pending;
+      expect(done).toMatchObject({ exit: { exitCode: 0 }, err: "" });
+      expectAnswer(format, done.out);
+      expect(done.said).toEqual(["do the work", "continue"]);
+      const asked = done.conversation.filter((request) => spoken(request).includes("continue"));
+      expect(asked).toHaveLength(1);
+      // To the second, or where only the minute is told, when that is over.
+      const lateMs = isExact(release, format) ? 15_000 : 75_000;
+      const resumedAt = asked[0]!.at.getTime();
+      expect(resumedAt).toBeGreaterThanOrEqual(limit.resetsAt + 1000);
+      expect(resumedAt).toBeLessThan(limit.resetsAt + 1000 + lateMs);
+    },
+  );
+
+  function expectAnswer(format: Format, out: string): void {
+    if (format === "text") expect(out).toBe(`${ANSWER}\n`);
+    else if (format === "json") expect(JSON.parse(out)).toMatchObject({ type: "result", result: ANSWER });
+    else {
+      const rows = rowsOf(out);
+      expect(rows.filter(({ type }) => type === "system")).toHaveLength(2);
+      const results = rows.filter(({ type }) => type === "result");
+      expect(results).toMatchObject([{ is_error: false, result: ANSWER }]);
+    }
+  }
+
+  /** 1.0.64 names the second, 2.1.197 in a row of the stream, 2.1.325 in the transcript too. */
+  function isExact(release: string, format: Format): boolean {
+    return (
+      release === "1.0.64" || release === "2.1.325" || (release === "2.1.197" && format === "stream-json")
+    );
+  }
+});
+
+describe.concurrent("two limits in a row", () => {
+  it.each(RELEASES)("%s, text: the session is found again each time", async (release) => {
+    const clock = new QuickClock();
+    const args = ["-p", "do the work"];
+    const script = limitedUntilContinued(2);
+    const done = await run({ release, args, stdin: Readable.from([]), script, clock });
+    expect(done).toMatchObject({ exit: { exitCode: 0 }, out: `${ANSWER}\n`, err: "" });
+    expect(done.said).toEqual(["do the work", "continue", "continue"]);
+    expect(clock.waits).toHaveLength(2);
+  });
+
+  it.each(RELEASES)("%s, stream-json input: the run lives on and hears the prompt", async (release) => {
+    const clock = new QuickClock();
+    const stdin = new PassThrough();
+    stdin.write(`${JSON.stringify({ type: "user", message: { role: "user", content: "do the work" } })}\n`);
+    const script = limitedUntilContinued(2, () => setTimeout(() => stdin.end(), 500));
+    const done = await run({
+      release,
+      args: ["-p", "--input-format", "stream-json", ...ROWS],
+      stdin,
+      script,
+      clock,
+    });
+    expect(done).toMatchObject({ exit: { exitCode: 0 }, err: "" });
+    const results = rowsOf(done.out).filter(({ type }) => type === "result");
+    expect(results).toMatchObject([{ is_error: false, result: ANSWER }]);
+    expect(done.said).toEqual(["do the work", "continue", "continue"]);
+    expect(clock.waits).toHaveLength(2);
+  });
+});
+
+function rowsOf(out: string): Record<string, unknown>[] {
+  expect(out.at(-1)).toBe("\n");
+  const lines = out.trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}

@@ -1,0 +1,177 @@
+// Claude Code as far as the wrapper's tests need it: its screen, its keys, its rows and its hook, in milliseconds.
+// What it does is told by the prompts that it gets (see `COMMANDS`); what it got is in its diary, what it wrote on its tape.
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { appendFileSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { drawScreen } from "../../dist/lab/demo-claude-screen.js";
+import { clockTime } from "../../dist/time/clock-face.js";
+
+const { HOME, FAKE_CLAUDE_FOLDER, FAKE_CLAUDE_ROWS, FAKE_CLAUDE_HOOK_MS = "0" } = process.env;
+const args = process.argv.slice(2);
+const resumed = valueOf("--resume");
+const sessionId = resumed ?? randomUUID();
+const transcript = join(HOME, ".claude", "projects", "fake", `${sessionId}.jsonl`);
+const tape = openSync(join(FAKE_CLAUDE_FOLDER, "tape.bin"), "a");
+
+const entries = [];
+let draft = "";
+let stash = "";
+let busySince;
+/** The account is limited until then; after it so many prompts more meet the next limit of as many seconds. */
+const limit = { untilMs: 0, seconds: 0, again: 0 };
+
+const COMMANDS = {
+  /** `limit SECONDS [AGAIN]` */
+  limit: ([seconds, again = "0"]) => {
+    Object.assign(limit, { seconds: Number(seconds), again: Number(again) });
+    limit.untilMs = Math.ceil(Date.now() / 1000 + limit.seconds) * 1000;
+    meetLimit();
+  },
+  /** `flood MEGABYTES`: a limit in the middle of it, of which only the bytes ever tell. */
+  flood: async ([megabytes]) => {
+    const line = "All work and no play makes a dull screen, said the parser to the lexer. 0123456789\r\n";
+    const half = Buffer.from(line.repeat(Math.ceil((Number(megabytes) * 524_288) / line.length)));
+    await write(half);
+    await write(`\r\n  ⎿\u00a0 ${bannerOf(Date.now())}\r\n`);
+    await write(half);
+    await write("\x1b[2J");
+  },
+  modes: () => write("\x1b[?1000h\x1b[?1006h\x1b[?2004h\x1b[>1u\x1b]0;✳ modes\x07"),
+  die: ([code]) => process.exit(Number(code)),
+};
+
+diary("started", { pid: process.pid, sessionId, transcript, args });
+if (resumed !== undefined) remember();
+setTimeout(runHooks, Number(FAKE_CLAUDE_HOOK_MS));
+write("\x1b[?1049h\x1b]0;✳ Claude Code\x07");
+process.stdin.setRawMode(true).on("data", take);
+process.stdout.on("resize", draw);
+process.on("SIGHUP", () => process.exit(129));
+draw();
+
+/** As picky as the real one: text and Enter in one piece are a paste. */
+function take(keys) {
+  const text = keys.toString();
+  diary("keys", { text });
+  if (text === "\r") return void submit();
+  if (text === "\x03") return leave();
+  if (text === "\x13") [stash, draft] = [draft, stash];
+  else if (text === "\x7f") draft = draft.slice(0, -1);
+  else if (!text.startsWith("\x1b")) draft += text.replaceAll("\r", "\n");
+  draw();
+}
+
+async function submit() {
+  const prompt = draft.trim();
+  if (prompt === "" || busySince !== undefined) return;
+  if (prompt === "/exit") return leave();
+  [draft, stash] = [stash, ""];
+  entries.push({ type: "prompt", text: prompt });
+  diary("prompt", { text: prompt });
+  row({ type: "user", message: { role: "user", content: prompt } });
+  busySince = Date.now();
+  draw();
+  const [word, ...rest] = prompt.split(" ");
+  await (COMMANDS[word]?.(rest) ?? answer(prompt));
+  busySince = undefined;
+  draw();
+}
+
+async function answer(prompt) {
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  if (Date.now() < limit.untilMs) return meetLimit();
+  if (limit.again > 0) {
+    limit.again--;
+    limit.untilMs = Math.ceil(Date.now() / 1000 + limit.seconds) * 1000;
+    return meetLimit();
+  }
+  const text = `Done: ${prompt}`;
+  entries.push({ type: "said", text });
+  row({
+    type: "assistant",
+    message: {
+      model: "claude-fake",
+      role: "assistant",
+      content: [{ type: "text", text }],
+      stop_reason: "end_turn",
+    },
+  });
+}
+
+function meetLimit() {
+  const banner = bannerOf(limit.untilMs);
+  entries.push({ type: "limit", banner });
+  row({
+    type: "assistant",
+    message: { model: "<synthetic>", role: "assistant", content: [{ type: "text", text: banner }] },
+    isApiErrorMessage: true,
+    error: "rate_limit",
+    quotaLimits: { status: "rejected", resetsAt: limit.untilMs / 1000, rateLimitType: "five_hour" },
+  });
+}
+
+function bannerOf(untilMs) {
+  return `You've hit your 5-hour limit · resets ${clockTime(new Date(untilMs), new Date(), "UTC")} (UTC)`;
+}
+
+function draw() {
+  const { columns, rows } = process.stdout;
+  const busySeconds = busySince === undefined ? undefined : Math.floor((Date.now() - busySince) / 1000);
+  const isStashed = stash !== "";
+  void write(drawScreen({ columns, rows, project: "fake", entries, draft, isStashed, busySeconds }));
+}
+
+/** The tape first: what the terminal shows was written for certain. */
+function write(data) {
+  const bytes = Buffer.from(data);
+  if (bytes.length < 1_000_000) writeSync(tape, bytes);
+  return new Promise((resolve) => process.stdout.write(bytes, resolve));
+}
+
+function leave() {
+  void write("\x1b[?1049l").then(() => process.exit(0));
+}
+
+function row(fields) {
+  if (FAKE_CLAUDE_ROWS === "none") return;
+  mkdirSync(dirname(transcript), { recursive: true });
+  const line = { isSidechain: false, sessionId, uuid: randomUUID(), timestamp: new Date().toISOString() };
+  appendFileSync(transcript, `${JSON.stringify({ ...line, ...fields })}\n`);
+}
+
+/** A session that is resumed shows what was said before, the old banner included. */
+function remember() {
+  for (const line of readFileSync(transcript, "utf8").trim().split("\n")) {
+    const { type, message, quotaLimits } = JSON.parse(line);
+    const text = typeof message.content === "string" ? message.content : message.content[0].text;
+    if (type === "user") entries.push({ type: "prompt", text });
+    else entries.push(quotaLimits ? { type: "limit", banner: text } : { type: "said", text });
+    if (quotaLimits) limit.untilMs = quotaLimits.resetsAt * 1000;
+  }
+}
+
+function runHooks() {
+  const settings = valueOf("--settings");
+  if (settings === undefined) return;
+  const { hooks } = JSON.parse(readFileSync(settings, "utf8"));
+  const input = {
+    hook_event_name: "SessionStart",
+    source: resumed === undefined ? "startup" : "resume",
+    session_id: sessionId,
+    transcript_path: transcript,
+    cwd: process.cwd(),
+  };
+  for (const { command } of hooks.SessionStart.flatMap((group) => group.hooks)) {
+    spawn(command, { shell: true, stdio: ["pipe", "ignore", "ignore"] }).stdin.end(JSON.stringify(input));
+  }
+}
+
+function valueOf(option) {
+  return args.includes(option) ? args[args.indexOf(option) + 1] : undefined;
+}
+
+function diary(event, details) {
+  const line = JSON.stringify({ at: Date.now(), event, ...details });
+  appendFileSync(join(FAKE_CLAUDE_FOLDER, "diary.jsonl"), `${line}\n`);
+}

@@ -1,0 +1,228 @@
+import { execFile } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll } from "vitest";
+
+import type { SessionRecord } from "../../src/control/session-record.js";
+import { spawnPty, type Pty, type PtyExit } from "../../src/terminal/pty.js";
+import { CAC } from "../cli/run-cac.js";
+import { isAlive, until } from "./outer-terminal.js";
+
+const FAKE_CLAUDE = fileURLToPath(new URL("fake-claude.mjs", import.meta.url));
+
+/** For the end of the file: its tests run side by side, and share one list. */
+const leftovers: (() => Promise<void> | void)[] = [];
+afterAll(async () => {
+  for (const cleanUp of leftovers.splice(0).reverse()) await cleanUp();
+});
+
+/** What the fake Claude Code wrote down about itself. */
+export interface DiaryEntry {
+  readonly at: number;
+  readonly event: "started" | "keys" | "prompt";
+  readonly text?: string;
+  readonly pid?: number;
+  readonly sessionId?: string;
+  readonly transcript?: string;
+}
+
+/** A home of its own with a fake Claude Code in it, in which any number of sessions run one after the other. */
+export class FakeHome {
+  readonly folder = mkdtempSync(join(tmpdir(), "cac-fake-"));
+  readonly env: Readonly<Record<string, string>>;
+
+  constructor(env: Readonly<Record<string, string>> = {}) {
+    leftovers.push(() => rmSync(this.folder, { recursive: true, force: true }));
+    const bin = join(this.folder, "bin");
+    for (const folder of ["bin", "tmp", ".config/claude-auto-continue"]) {
+      mkdirSync(join(this.folder, folder), { recursive: true });
+    }
+    // Named as the native installer does it, so that nobody has to ask it for its release.
+    script(join(bin, "2.1.197"), `exec "$FAKE_CLAUDE_NODE" "$FAKE_CLAUDE_SCRIPT" "$@"`);
+    symlinkSync(join(bin, "2.1.197"), join(bin, "claude"));
+    script(join(bin, "cac"), `exec "$FAKE_CLAUDE_NODE" "${CAC}" "$@"`);
+    this.configure({ resume: { safetyBuffer: "0s", escGap: "20ms", enterGap: "50ms" } });
+    this.env = {
+      HOME: this.folder,
+      PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`,
+      TMPDIR: join(this.folder, "tmp"),
+      TERM: "xterm-256color",
+      TZ: "UTC",
+      FAKE_CLAUDE_FOLDER: this.folder,
+      FAKE_CLAUDE_NODE: process.execPath,
+      FAKE_CLAUDE_SCRIPT: FAKE_CLAUDE,
+      ...env,
+    };
+  }
+
+  get stateDirectory(): string {
+    return join(this.folder, ".local", "state", "claude-auto-continue");
+  }
+
+  get diary(): readonly DiaryEntry[] {
+    return readLines(join(this.folder, "diary.jsonl")).map((line) => JSON.parse(line) as DiaryEntry);
+  }
+
+  /** The prompts that reached Claude Code. */
+  get prompts(): readonly string[] {
+    return this.diary.flatMap(({ event, text = "" }) => (event === "prompt" ? [text] : []));
+  }
+
+  /** The last Claude Code that was started. */
+  get claude(): { readonly pid: number; readonly sessionId: string; readonly transcript: string } {
+    const started = this.diary.findLast(({ event }) => event === "started");
+    return { pid: 0, sessionId: "", transcript: "", ...started };
+  }
+
+  /** What is on disk of the sessions. */
+  get records(): readonly SessionRecord[] {
+    const directory = join(this.stateDirectory, "sessions");
+    const names = existsSync(directory) ? readdirSync(directory) : [];
+    return names
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => JSON.parse(readFileSync(join(directory, name), "utf8")) as SessionRecord);
+  }
+
+  /** What the wrapper noted about itself, for whoever looks for a fault. */
+  get debugLog(): string {
+    return readLines(join(this.folder, "debug.log")).join("\n");
+  }
+
+  configure(settings: object): void {
+    writeFileSync(
+      join(this.folder, ".config", "claude-auto-continue", "config.json"),
+      JSON.stringify(settings),
+    );
+  }
+
+  /** Starts Claude Code under cac, with options of `cac run`. */
+  start(options: readonly string[] = [], args: readonly string[] = []): FakeSession {
+    const debug = ["--debug", join(this.folder, "debug.log")];
+    return this.run("cac", "run", ...options, ...debug, "--", "claude", ...args);
+  }
+
+  /** Starts any command in the terminal of a person. */
+  run(command: string, ...args: readonly string[]): FakeSession {
+    return new FakeSession(this, command, args);
+  }
+
+  /** Runs one of our verbs beside the session. */
+  async cac(...args: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, [CAC, ...args], { env: this.env });
+    return stdout;
+  }
+
+  async prompted(...prompts: string[]): Promise<void> {
+    await until(
+      () => this.prompts.length >= prompts.length,
+      () => `${JSON.stringify(prompts)}, got ${JSON.stringify(this.prompts)}\n${this.debugLog}`,
+    );
+  }
+
+  /** Waits until the only record is in that state. */
+  async reached(state: SessionRecord["state"]): Promise<SessionRecord> {
+    const [record] = await this.recorded(([record, ...others]) => record?.state === state && others.length === 0);
+    return record!;
+  }
+
+  async recorded(isSo: (records: readonly SessionRecord[]) => boolean): Promise<readonly SessionRecord[]> {
+    await until(
+      () => isSo(this.records),
+      () => `other records than ${JSON.stringify(this.records)}\n${this.debugLog}`,
+    );
+    return this.records;
+  }
+}
+
+/** A command in the terminal of a person. */
+export class FakeSession {
+  readonly home: FakeHome;
+  readonly pty: Pty;
+  readonly exited: Promise<PtyExit>;
+  readonly #chunks: Buffer[] = [];
+  #exit: PtyExit | undefined;
+
+  constructor(home: FakeHome, command: string, args: readonly string[]) {
+    this.home = home;
+    const words = ["-c", 'exec "$0" "$@"', command, ...args];
+    this.pty = spawnPty("/bin/sh", words, { columns: 80, rows: 24, cwd: home.folder, env: home.env });
+    this.pty.onData((data) => this.#chunks.push(data));
+    this.exited = new Promise((resolve) => {
+      this.pty.onExit((exit) => {
+        this.#exit = exit;
+        resolve(exit);
+      });
+    });
+    leftovers.push(async () => {
+      if (this.#exit !== undefined) return;
+      this.pty.kill("SIGKILL");
+      await this.exited;
+    });
+  }
+
+  /** The wrapper's own process. */
+  get pid(): number {
+    return this.pty.pid;
+  }
+
+  /** All that came to the person's terminal. */
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  type(keys: string): void {
+    this.pty.write(keys);
+  }
+
+  async shows(text: string): Promise<void> {
+    await until(
+      () => this.bytes.includes(text),
+      () => `${JSON.stringify(text)} in ${JSON.stringify(this.bytes.subarray(-1000).toString())}`,
+    );
+  }
+
+  /** Types a prompt and sends it, as a person does: not in one piece. */
+  async prompt(text: string): Promise<void> {
+    await this.shows("? for shortcuts");
+    this.type(text);
+    await this.shows(`❯ ${text}`);
+    this.type("\r");
+  }
+
+  /** Brings the session to a limit, and waits until its wait is on disk. */
+  async limit(seconds: number, again = 0): Promise<SessionRecord> {
+    await this.prompt(`limit ${seconds} ${again}`);
+    return this.home.reached("WAITING");
+  }
+}
+
+/** Waits until the process is gone. */
+export async function gone(pid: number): Promise<void> {
+  await until(
+    () => !isAlive(pid),
+    () => `the end of process ${pid}`,
+  );
+}
+
+function script(file: string, text: string): void {
+  writeFileSync(file, `#!/bin/sh\n${text}\n`);
+  chmodSync(file, 0o755);
+}
+
+/** The complete lines of a file that may not be there yet. */
+function readLines(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
+}
