@@ -16,7 +16,7 @@ import { StreamRows } from "./stream-rows.js";
 
 /** A run that is over. */
 interface PastRun {
-  readonly startedAt: number;
+  readonly startedAt: Date;
   readonly exit: RunExit;
   readonly says: RunSays;
   readonly output: RunOutput;
@@ -111,7 +111,8 @@ export class HeadlessJob {
 
   async #runOnce(attempt: Attempt): Promise<PastRun> {
     const { command, env, stderr, config } = this.#options;
-    const startedAt = this.#clock.now();
+    // By the clock that dates files and rows.
+    const startedAt = new Date();
     const isLive = this.#request.input === "stream-json" && this.#input !== undefined;
     const live = isLive ? new LiveWait(this.#patience, this.#input, config.prompt) : undefined;
     this.#live = live;
@@ -180,7 +181,7 @@ export class HeadlessJob {
     const trace = await findTrace({
       env: this.#options.env,
       cwd: this.#cwd,
-      since: new Date(startedAt),
+      since: startedAt,
       sessionId: known,
       text: says.text ?? "",
     });

@@ -1,4 +1,4 @@
-import type { ScreenReading } from "../claude/screen-reading.js";
+import type { ScreenReading, ScreenState } from "../claude/screen-reading.js";
 import { clearTheWay, count, enter, isOurPrompt } from "./clear-the-way.js";
 import type { Circumstances, Step } from "./event.js";
 import type { LastResume, Life, NativeWait, Plan, Stop } from "./life.js";
@@ -78,8 +78,15 @@ function verify(life: Resuming, reading: ScreenReading, c: Circumstances): Step 
   if (reading.native?.phase === "stale" || state === "limit-menu") return tryAgain(life, state);
   const stop = stopOnScreen(reading, c.now);
   if (stop) return c.hasTranscript ? tryAgain(life, state) : stopAgain(life, stop);
+  // Where rows come in, only its row says that the prompt was taken: a dialog may have come up before our Enter.
+  if (c.hasTranscript)
+    return isDialog(state) ? needsYou(life.stop, "inTheWay", state, life.native) : lookAgain(life);
   // Work, a question of Claude's, or a prompt without the old sentence: it went on.
-  return !c.hasTranscript && (state === "idle" || state === "draft") ? prove(life, c) : accept(life);
+  return state === "idle" || state === "draft" ? prove(life, c) : accept(life);
+}
+
+function isDialog(state: ScreenState): boolean {
+  return ["permission", "question", "plan", "trust", "bypass"].includes(state);
 }
 
 function lookAgain(life: Resuming): Step {

@@ -1,9 +1,9 @@
 import type { ScreenReading } from "../claude/screen-reading.js";
-import { typingForMs, type Circumstances, type SessionEvent, type Step } from "./event.js";
-import { isAfter, type Instant, type Life, type Stop } from "./life.js";
+import { typingForMs, type Circumstances, type Effect, type SessionEvent, type Step } from "./event.js";
+import { isAfter, type Instant, type LastResume, type Life, type Stop } from "./life.js";
 import { payBack } from "./owed-draft.js";
 import { accept, beginResume, proceed, prove, runOut, stopAgain } from "./resuming.js";
-import { fruitlessAfter, isBetter, repeats, saysNothingNew, stopOnScreen } from "./stop.js";
+import { asFirstRead, fruitlessAfter, isBetter, repeats, saysNothingNew, stopOnScreen } from "./stop.js";
 import { heedNative, movedOn, needsYou, refine, standDown, stopAt, waitOut, WATCH_MS } from "./waiting.js";
 
 /**
@@ -63,8 +63,8 @@ function seeStop(life: Life, stop: Stop, c: Circumstances): Step {
     case "RUNNING": {
       const { last } = life;
       if (last === undefined) return stopAt(stop);
-      if (isOld(stop, last.stop, last.promptAt, last.silentUntil, c)) return [life, []];
-      return stopAt(last.proven ? stop : fruitlessAfter(last.stop, stop));
+      if (isOld(stop, last, c)) return [life, stop.source === "transcript" ? [] : lookAfterwards(last, c)];
+      return stopAt(last.proven ? asFirstRead(last.stop, stop) : fruitlessAfter(last.stop, stop));
     }
     case "LIMIT_DETECTED":
       // It is acknowledged before any other event is heard.
@@ -88,9 +88,15 @@ function seeStop(life: Life, stop: Stop, c: Circumstances): Step {
 }
 
 /** A row is old by its date; a screen or bytes by what they say, for as long as the cooldown lasts. */
-function isOld(stop: Stop, over: Stop, promptAt: Instant, silentUntil: Instant, c: Circumstances): boolean {
-  if (stop.source === "transcript") return !isAfter(stop.at, promptAt, c.now);
-  return c.now < silentUntil && (repeats(over, stop) || saysNothingNew(stop));
+function isOld(stop: Stop, last: LastResume, c: Circumstances): boolean {
+  if (stop.source === "transcript") return !isAfter(stop.at, last.promptAt, c.now);
+  return c.now < last.silentUntil && (repeats(last.stop, stop) || saysNothingNew(stop));
+}
+
+/** Should it be no echo but the same limit met again, it is still there after the cooldown. */
+function lookAfterwards({ silentUntil }: LastResume, c: Circumstances): Effect[] {
+  if (silentUntil === Number.MAX_SAFE_INTEGER) return [];
+  return [{ type: "armTimerAfter", ms: silentUntil - c.now }];
 }
 
 function seePrompt(life: Life, at: Instant, c: Circumstances): Step {
@@ -139,6 +145,8 @@ function seeScreen(life: Life, reading: ScreenReading, at: Instant, c: Circumsta
 
 function seeLook(life: Life, reading: ScreenReading | undefined, c: Circumstances): Step {
   if (life.tag === "RESUMING") return proceed(life, reading, c);
+  const stop = reading && !c.hasTranscript ? stopOnScreen(reading, c.now) : undefined;
+  if (life.tag === "RUNNING" && stop) return seeStop(life, stop, c);
   return reading && isFree(life, reading) ? beginResume(life.stop, life.native) : [life, []];
 }
 
@@ -152,6 +160,7 @@ function isFree(life: Life, { state, vim }: ScreenReading): life is Extract<Life
 function fire(life: Life, c: Circumstances): Step {
   switch (life.tag) {
     case "RUNNING":
+      return [life, [{ type: "look" }]];
     case "LIMIT_DETECTED":
       return [life, []];
     case "WAITING": {

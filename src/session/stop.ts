@@ -38,15 +38,17 @@ export function isBetter(old: Stop, seen: Stop, now: Instant): boolean {
 
 /** The next stop after a try of ours that brought nothing else. */
 export function fruitlessAfter(old: Stop, seen: Stop): Stop {
-  if (old.type === "limit" && seen.type === "limit") {
-    // Read for the second time, its "3pm" may be tomorrow's.
-    const limit = seen.source !== "transcript" && repeats(old, seen) ? old.limit : seen.limit;
-    return { ...seen, limit, fruitless: old.fruitless + 1 };
-  }
-  if (old.type === "transient" && seen.type === "transient") {
-    return { ...seen, firstAt: old.firstAt, fruitless: old.fruitless + 1 };
-  }
-  return seen;
+  const stop = asFirstRead(old, seen);
+  if (old.type !== stop.type) return stop;
+  const fruitless = old.fruitless + 1;
+  if (stop.type === "limit") return { ...stop, fruitless };
+  return { ...stop, fruitless, firstAt: old.type === "transient" ? old.firstAt : stop.firstAt };
+}
+
+/** Read for the second time on a screen, a limit's "3pm" may be tomorrow's. A day later it may be a new one. */
+export function asFirstRead(old: Stop, seen: Stop): Stop {
+  if (old.type !== "limit" || seen.type !== "limit" || seen.source === "transcript") return seen;
+  return repeats(old, seen) && seen.at - old.at < DAY_MS / 2 ? { ...seen, limit: old.limit } : seen;
 }
 
 /** The instant that the stop names. */

@@ -20,6 +20,7 @@ export class RepaintWatch {
   #hasCleared = false;
   #scrolledRows = 0;
   #hasRegion = false;
+  #lastType: "normal" | "alternate" = "normal";
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
@@ -55,6 +56,7 @@ export class RepaintWatch {
     this.#hasCleared = false;
     this.#scrolledRows = 0;
     this.#hasRegion = false;
+    this.#lastType = this.#type;
   }
 
   get #type(): "normal" | "alternate" {
@@ -135,6 +137,10 @@ export class RepaintWatch {
 
   #scroll(): void {
     const known = this.#open();
+    // xterm 6 says so too when it changes to the other screen.
+    const isChange = this.#type !== this.#lastType;
+    this.#lastType = this.#type;
+    if (isChange) return;
     // Inside a region the rest of the screen stays as it was.
     if (known === undefined || this.#hasRegion) return;
     this.#cursorKnown = true;

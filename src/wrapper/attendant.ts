@@ -1,4 +1,5 @@
 import { knows, type Release } from "../claude/releases.js";
+import type { ScreenReading } from "../claude/screen-reading.js";
 import { Notifier } from "../notify/notifier.js";
 import type { Circumstances, Notice, SessionEvent } from "../session/event.js";
 import type { Life } from "../session/life.js";
@@ -49,6 +50,7 @@ export class Attendant {
   #conversation: string | undefined;
   #typedAt: number | undefined;
   #escapedAt: number | undefined;
+  #decidedOn: ScreenReading | undefined;
 
   static async begin(options: AttendantOptions): Promise<Attendant> {
     let attendant: Attendant | undefined;
@@ -78,11 +80,11 @@ export class Attendant {
       look: () => this.#eyes.look(),
       press: async (key) => {
         book.log("pressed", { key });
-        await keyboard.press(key);
+        await keyboard.press(key, () => this.#isStillSo());
       },
       type: (text) => {
         book.log("typed", { characters: text.length });
-        keyboard.type(text);
+        if (this.#isStillSo()) keyboard.type(text);
       },
       hold: options.hold,
       notify: (about, life) => this.#notify(about, life),
@@ -148,7 +150,17 @@ export class Attendant {
     };
   }
 
+  /**
+   * Whether the screen is still the one that the decision was made on. A dialog that came up since would take our
+   * Enter for its own; then nothing is pressed, and the look or timer that follows every key finds out.
+   */
+  #isStillSo(): boolean {
+    const now = this.#eyes.glance();
+    return now !== undefined && now.state === this.#decidedOn?.state && now.draft === this.#decidedOn.draft;
+  }
+
   #onLife(life: Life, because: SessionEvent): void {
+    if (because.type === "looked" || because.type === "screenSettled") this.#decidedOn = because.reading;
     this.#options.onLife(life);
     this.#book.log("life", {
       state: life.tag,

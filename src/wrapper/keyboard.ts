@@ -13,6 +13,7 @@ export interface KeyboardOptions {
 /** Our own keys, with the pauses that Claude Code needs to tell them apart. */
 export class Keyboard {
   readonly #options: KeyboardOptions;
+  #typedAt = -Infinity;
 
   constructor(options: KeyboardOptions) {
     this.#options = options;
@@ -20,14 +21,18 @@ export class Keyboard {
 
   /** Several lines go in as a paste: typed, each line break would be an Enter. */
   type(text: string): void {
+    this.#typedAt = performance.now();
     this.#options.write(text.includes("\n") ? `\x1b[200~${text}\x1b[201~` : text);
   }
 
-  async press(key: Key): Promise<void> {
+  /** `isRight` is asked right before the first byte: what was seen when the key was chosen may be gone. */
+  async press(key: Key, isRight: () => boolean = () => true): Promise<void> {
     const { write, escGapMs, enterGapMs } = this.#options;
+    if (!isRight()) return;
     switch (key) {
       case "enter":
-        await sleep(enterGapMs);
+        await sleep(Math.max(0, this.#typedAt + enterGapMs - performance.now()));
+        if (!isRight()) return;
         write("\r");
         // The person's keys that were held back must not be read with it either.
         await sleep(enterGapMs);

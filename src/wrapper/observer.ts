@@ -1,4 +1,5 @@
 import type { LimitEvent } from "../claude/pattern-detector.js";
+import type { ScreenReading } from "../claude/screen-reading.js";
 import { ByteRing } from "./byte-ring.js";
 import { LimitScan } from "./limit-scan.js";
 import { ScreenWatch } from "./screen-watch.js";
@@ -73,6 +74,11 @@ export class Observer {
    */
   look(timeoutMs: number): Promise<Sight | undefined> {
     return this.#screen.look(timeoutMs);
+  }
+
+  /** What is on the screen at this very moment; undefined where that is unknown or half drawn. */
+  glance(): ScreenReading | undefined {
+    return this.#screen.glance();
   }
 
   dispose(): void {

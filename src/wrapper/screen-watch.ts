@@ -92,6 +92,11 @@ export class ScreenWatch {
     return undefined;
   }
 
+  /** What is on the screen at this very moment; undefined where that is unknown or half drawn. */
+  glance(): ScreenReading | undefined {
+    return this.#sample()?.reading;
+  }
+
   dispose(): void {
     this.#disposed = true;
     clearTimeout(this.#timer);

@@ -80,6 +80,11 @@ export class SessionEyes {
     return this.#history.movedOnAt;
   }
 
+  /** What is on the screen at this very moment; undefined where that is unknown or half drawn. */
+  glance(): ScreenReading | undefined {
+    return this.#observer.glance();
+  }
+
   /** The session keeps its transcript there now. Resolves when what was in it before is known. */
   async follow(transcript: string): Promise<void> {
     this.#transcript?.close();

@@ -39,12 +39,22 @@ export interface DiaryEntry {
   readonly transcript?: string;
 }
 
+type Environment = Readonly<Record<string, string>>;
+
+export interface StartOptions {
+  /** Of `cac run`. */
+  readonly options?: readonly string[];
+  /** Of Claude Code. */
+  readonly args?: readonly string[];
+  readonly env?: Environment;
+}
+
 /** A home of its own with a fake Claude Code in it, in which any number of sessions run one after the other. */
 export class FakeHome {
   readonly folder = mkdtempSync(join(tmpdir(), "cac-fake-"));
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Environment;
 
-  constructor(env: Readonly<Record<string, string>> = {}) {
+  constructor(env: Environment = {}) {
     leftovers.push(() => rmSync(this.folder, { recursive: true, force: true }));
     const bin = join(this.folder, "bin");
     for (const folder of ["bin", "tmp", ".config/claude-auto-continue"]) {
@@ -108,15 +118,15 @@ export class FakeHome {
     );
   }
 
-  /** Starts Claude Code under cac, with options of `cac run`. */
-  start(options: readonly string[] = [], args: readonly string[] = []): FakeSession {
+  /** Starts Claude Code under cac. */
+  start({ options = [], args = [], env = {} }: StartOptions = {}): FakeSession {
     const debug = ["--debug", join(this.folder, "debug.log")];
-    return this.run("cac", "run", ...options, ...debug, "--", "claude", ...args);
+    return this.run(["cac", "run", ...options, ...debug, "--", "claude", ...args], env);
   }
 
   /** Starts any command in the terminal of a person. */
-  run(command: string, ...args: readonly string[]): FakeSession {
-    return new FakeSession(this, command, args);
+  run(words: readonly string[], env: Environment = {}): FakeSession {
+    return new FakeSession(this, words, { ...this.env, ...env });
   }
 
   /** Runs one of our verbs beside the session. */
@@ -134,7 +144,9 @@ export class FakeHome {
 
   /** Waits until the only record is in that state. */
   async reached(state: SessionRecord["state"]): Promise<SessionRecord> {
-    const [record] = await this.recorded(([record, ...others]) => record?.state === state && others.length === 0);
+    const [record] = await this.recorded(
+      ([record, ...others]) => record?.state === state && others.length === 0,
+    );
     return record!;
   }
 
@@ -155,10 +167,10 @@ export class FakeSession {
   readonly #chunks: Buffer[] = [];
   #exit: PtyExit | undefined;
 
-  constructor(home: FakeHome, command: string, args: readonly string[]) {
+  constructor(home: FakeHome, words: readonly string[], env: Environment) {
     this.home = home;
-    const words = ["-c", 'exec "$0" "$@"', command, ...args];
-    this.pty = spawnPty("/bin/sh", words, { columns: 80, rows: 24, cwd: home.folder, env: home.env });
+    const found = ["-c", 'exec "$0" "$@"', ...words];
+    this.pty = spawnPty("/bin/sh", found, { columns: 80, rows: 24, cwd: home.folder, env });
     this.pty.onData((data) => this.#chunks.push(data));
     this.exited = new Promise((resolve) => {
       this.pty.onExit((exit) => {

@@ -87,8 +87,9 @@ export class LiveView implements DemoView {
     const { window, stdout, style, heading } = this.#options;
     const { columns, rows } = stdout;
     const seconds = `${Math.floor((Date.now() - this.#startedAt) / 1000)} s `;
-    const head = cut(` ${heading}`, columns - seconds.length - 1);
-    const gap = " ".repeat(Math.max(1, columns - cellsOf(head) - seconds.length));
+    const width = Math.min(columns, window.size.columns + 2);
+    const head = cut(` ${heading}`, width - seconds.length - 1);
+    const gap = " ".repeat(Math.max(1, width - cellsOf(head) - seconds.length));
     const says = wrap(ACTS[this.#act], columns - 2).map((row) => cut(` ${row}`, columns));
     return [
       paint(`${head}${gap}${seconds}`, "dim", style),

@@ -26,12 +26,14 @@ export interface Exchange {
 export class DemoModel {
   readonly #project: string;
   readonly #release: Release | undefined;
+  readonly #limitMs: number;
   readonly #exchanges: Exchange[] = [];
   #resetsAt: Date | undefined;
 
-  constructor(project: string, release: Release | undefined) {
+  constructor(project: string, release: Release | undefined, limitMs = 20_000) {
     this.#project = project;
     this.#release = release;
+    this.#limitMs = limitMs;
   }
 
   /** Undefined before the limit was hit. */
@@ -55,7 +57,7 @@ export class DemoModel {
   #decide(asked: Exchange["asked"], now: Date): Exchange["answered"] {
     if (this.#resetsAt === undefined) {
       if (asked.type === "prompt") return "reads";
-      this.#resetsAt = nextReset(now, this.#release);
+      this.#resetsAt = resetAfter(now, this.#limitMs, this.#release);
     }
     if (now < this.#resetsAt) return "limit";
     return asked.type === "prompt" ? "writes" : "done";
@@ -81,23 +83,23 @@ export class DemoModel {
           text: "Where was I? The notes are read. Now the haiku.",
         };
       case "done":
-        return { type: "text", text: DONE, chunkDelayMs: 60 };
+        return {
+          type: "text",
+          text: "haiku.txt is written, three lines about patience. That was the whole job.",
+          chunkDelayMs: 60,
+        };
       default:
         return answered satisfies never;
     }
   }
 }
 
-export const DONE = "haiku.txt is written, three lines about patience. That was the whole job.";
-
 const THINKING_MS = 1200;
-const WAIT_MS = 20_000;
 
-/** In 20 seconds. A release whose rows do not tell the second gets a full minute, so that it can be told at all. */
-export function nextReset(now: Date, release: Release | undefined): Date {
-  const soon = now.getTime() + WAIT_MS;
+/** A release whose rows do not tell the second gets a full minute: its banner could not say another time. */
+export function resetAfter(now: Date, limitMs: number, release: Release | undefined): Date {
   const unitMs = knows(release, "quotaRows") ? 1000 : 60_000;
-  return new Date(Math.ceil(soon / unitMs) * unitMs);
+  return new Date(Math.ceil((now.getTime() + limitMs) / unitMs) * unitMs);
 }
 
 /**

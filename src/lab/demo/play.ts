@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readScreen, type ScreenReading } from "../../claude/screen-reading.js";
 import { UserError } from "../../errors.js";
 import type { DemoView } from "./acts.js";
-import { CONTINUE, DONE, JOB, type DemoModel, type Exchange } from "./model.js";
+import { CONTINUE, JOB, type DemoModel, type Exchange } from "./model.js";
 import { isCountdown } from "./proof.js";
 import type { DemoWindow } from "./window.js";
 import type { PtySession } from "../pty-session.js";
@@ -74,7 +74,7 @@ export class DemoPlay {
     const isContinued = ({ asked }: Exchange): boolean => asked.type === "prompt" && asked.text === CONTINUE;
     if (!(await this.#until(RESUME_MS, () => model.exchanges().some(isContinued)))) return;
     const isDone = async (): Promise<boolean> =>
-      (await this.#options.session.screenText()).includes(DONE.slice(-20)) && (await this.#isIdle());
+      model.exchanges().some(({ answered }) => answered === "done") && (await this.#isIdle());
     await this.#until(ANSWER_MS, isDone);
     await this.#until(ANSWER_MS, () => !isCountdown(window.title));
   }

@@ -13,6 +13,8 @@ import { StandInApi } from "../stand-in-api.js";
 export interface DemoOptions {
   readonly program: DemoProgram;
   readonly size: SessionSize;
+  /** How long the limit lasts. Default: 20 seconds. */
+  readonly limitMs?: number;
   /** Makes the view of the session's window. */
   view(window: DemoWindow, resize: (size: SessionSize) => void): DemoView;
 }
@@ -36,7 +38,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
     // A socket's path has to fit into 103 bytes, and macOS has a long TMPDIR.
     ...(process.platform === "darwin" ? { parent: "/tmp" } : {}),
   });
-  const model = new DemoModel(home.project, releaseOf(program));
+  const model = new DemoModel(home.project, releaseOf(program), options.limitMs);
   const api = await StandInApi.start((request) => model.answer(request));
   try {
     const window = new DemoWindow(options.size);

@@ -1,3 +1,4 @@
+import type { WriteStream } from "node:tty";
 import { UserError } from "../../errors.js";
 import { NO_VIEW, type DemoView } from "./acts.js";
 import { drawFrame, squeeze, type Style } from "./frame.js";
@@ -26,7 +27,7 @@ export async function showDemo({ program, json, next }: ShowOptions): Promise<bo
   }
   const leaveSignals = exitOnSignals();
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  const isLive = !json && process.stdout.isTTY && process.env["TERM"] !== "dumb";
+  const isLive = !json && canBeLive(process.stdout);
   if (!json) for (const line of ["", ...introduce(program)]) print(line);
   const outcome = await runDemo({
     program,
@@ -62,6 +63,11 @@ function live(program: DemoProgram, window: DemoWindow, resize: (size: SessionSi
     onResize: resize,
     onInterrupt: () => process.kill(process.pid, "SIGINT"),
   });
+}
+
+/** A terminal that can be drawn on, with room for a frame. */
+function canBeLive({ isTTY, columns, rows }: WriteStream): boolean {
+  return isTTY && process.env["TERM"] !== "dumb" && columns >= 20 && rows >= 8;
 }
 
 function style(): Style {

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { UserError } from "../../errors.js";
 import { DEMO_RELEASE, realProgram, type DemoProgram } from "./program.js";
 import { showDemo } from "./show.js";
 import { exitOnSignals } from "../left-behind.js";
-import { installedRelease } from "../release-cache.js";
+import { cacheDirectory, installedRelease } from "../release-cache.js";
 
 const NEXT = [
   "Now with your own Claude Code:",
@@ -14,11 +16,13 @@ const NEXT = [
 
 /** `npm start`: the demo on a release of Claude Code that is installed for it. */
 async function start(): Promise<boolean> {
-  process.stdout.write(`The first time, Claude Code ${DEMO_RELEASE} is installed from npm (about 235 MB).\n`);
   return showDemo({ program: await release(), json: process.argv.includes("--json"), next: NEXT });
 }
 
 async function release(): Promise<DemoProgram> {
+  if (!existsSync(join(cacheDirectory(), DEMO_RELEASE))) {
+    process.stderr.write(`\nInstalling Claude Code ${DEMO_RELEASE} for the lab, once (about 235 MB) …\n`);
+  }
   try {
     return realProgram(await installedRelease(DEMO_RELEASE), DEMO_RELEASE);
   } catch (error) {
