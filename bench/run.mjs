@@ -1,7 +1,8 @@
 /**
  * Runs the benches and prints their ratios: `node bench/run.mjs [name…]`, all of them without a name.
  * A bench is a file of this folder that exports `run()`, which resolves to rows of
- * `{ name, ratio | value, bar, ok, detail }` (or `note` for `detail`). Exits 1 where a bar is missed.
+ * `{ name, ratio | value, bar, ok, detail }` (or `note` for `detail`; `isLeast` where the bar is a floor).
+ * Exits 1 where a bar is missed.
  */
 import { readdirSync } from "node:fs";
 
@@ -27,8 +28,8 @@ for (const name of asked.length > 0 ? asked : names) {
 }
 process.exitCode = missed > 0 ? 1 : 0;
 
-function columns({ name, ratio, value, bar, note = "", detail = note }) {
+function columns({ name, ratio, value, bar, isLeast = false, note = "", detail = note }) {
   const measured = (ratio ?? value).toFixed(2).padStart(7);
-  const wanted = bar === undefined ? "no bar" : `<= ${bar}`;
+  const wanted = bar === undefined ? "no bar" : `${isLeast ? ">=" : "<="} ${bar}`;
   return `${name.padEnd(38)} ${measured}  ${wanted.padEnd(7)} ${detail}`;
 }

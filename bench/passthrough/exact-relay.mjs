@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
 import { spawn } from "@lydell/node-pty";
 
-const stty = (...args) => spawnSync("stty", args, { stdio: [0, "pipe", "ignore"], encoding: "utf8" }).stdout.trim();
+const stty = (...args) =>
+  spawnSync("stty", args, { stdio: [0, "pipe", "ignore"], encoding: "utf8" }).stdout.trim();
 const saved = stty("-g");
 stty("raw", "-echo");
 const [command, ...args] = process.argv.slice(2);

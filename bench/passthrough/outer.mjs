@@ -35,6 +35,10 @@ export class Outer {
     });
   }
 
+  type(keys) {
+    this.pty.write(keys);
+  }
+
   async end() {
     this.pty.kill("SIGKILL");
     await this.exited;
@@ -44,13 +48,20 @@ export class Outer {
 /** Processor time of a process with all its threads, in ms. */
 export function cpuMs(pid) {
   const tasks = readdirSync(`/proc/${pid}/task`);
-  const nanoseconds = tasks.map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]));
+  const nanoseconds = tasks.map((task) =>
+    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]),
+  );
   return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
 }
 
 /** Memory of a process, in MB. */
 export function memoryMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+}
+
+/** A robust time on a machine that does other things too: most noise makes a run slower, none makes it faster. */
+export function lowQuartile(values) {
+  return quantile(values, 0.25);
 }
 
 export function median(values) {

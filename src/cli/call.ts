@@ -9,7 +9,7 @@ export type Call =
   /** One of our own verbs, or our help or version: commander reads the rest. */
   | { readonly type: "own" };
 
-const OURS = ["-h", "--help", "-V", "--version", "help"];
+const OURS: ReadonlySet<string> = new Set(["-h", "--help", "-V", "--version", "help"]);
 
 /**
  * Our verbs are reserved words in the first place; everything else is Claude Code's, untouched, and so is all behind
@@ -21,7 +21,7 @@ export function readCall(args: readonly string[], verbs: readonly string[]): Cal
   if (first === "--") return { type: "start", command: undefined, args: args.slice(1) };
   // Without options of ours commander has nothing to read, and need not be loaded.
   if (first === "run" && second === "--") return { type: "start", command: args[2], args: args.slice(3) };
-  if (OURS.includes(first) || verbs.includes(first)) return { type: "own" };
+  if (OURS.has(first) || verbs.includes(first)) return { type: "own" };
   const isWord = /^[a-z][a-z-]*$/.test(first) && !SUBCOMMANDS.has(first);
   const meant = isWord ? nearestName(first, [...verbs, "help"]) : undefined;
   if (meant === undefined) return { type: "start", command: undefined, args };

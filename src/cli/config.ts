@@ -1,15 +1,36 @@
 import type { Command } from "commander";
 
 import { findConfigFile, loadConfig, type Config, type SettingValue } from "../config/load-config.js";
-import { nearestName } from "../config/nearest-name.js";
-import { VARIABLES } from "../config/schema.js";
-import { isSettingKey, RULES, SETTING_KEYS, type SettingKey } from "../config/setting-rules.js";
+import { VARIABLES } from "../config/is-configured.js";
+import {
+  isSettingKey,
+  nearestSetting,
+  RULES,
+  SETTING_KEYS,
+  type SettingKey,
+} from "../config/setting-rules.js";
 import { changeConfig, initConfig } from "../config/write-config.js";
 import { UserError } from "../errors.js";
 import { addHelpCommand } from "./help.js";
 import { reportWarnings, tell } from "./report.js";
 
 const EXAMPLES = `
+Settings:
+  resume.prompt        what is typed to carry a session on ("continue")
+  resume.safetyBuffer  how long after the reset (5s)
+  resume.cooldown      how long an old limit on the screen counts for nothing (30s)
+  resume.escGap        the pause after Esc (100ms)
+  resume.enterGap      the pause before Enter (150ms)
+  native.mode          Claude Code's own automatic continue: backstop stands behind it,
+                       replace switches it off, ignore pays it no heed
+  native.grace         how long it is given after the reset (180s)
+  input.whileWaiting   your keys during a wait: forward, discard or buffer
+  title                the countdown in the window's title: true or false
+  notify               notifications: true or false
+  exitReset            at the end: modes undoes what the session left on, full resets the terminal
+  claude               the command or path of Claude Code, where it is not claude
+  pattern              a regular expression for a wording of your own that marks a limit
+
 Examples:
   cac config get                             every setting and where it comes from
   cac config set resume.prompt "go on, please"
@@ -17,7 +38,8 @@ Examples:
   cac config unset notify
   CAC_CONFIG=./other.json cac config path    another file, for one run
 
-An option wins over the environment (CAC_PATTERN), that over the file, that over the default.
+Durations are written 500ms, 90s, 5m, 1h30m.
+An option (cac help run) wins over the environment (CAC_PATTERN), that over the file, that over the default.
 `;
 
 const SET_EXAMPLES = `
@@ -146,7 +168,7 @@ function jsonOrText(text: string): unknown {
 }
 
 function noSuchSetting(key: string): UserError {
-  const meant = nearestName(key, SETTING_KEYS);
+  const meant = nearestSetting(key);
   return new UserError("NO_SUCH_SETTING", `"${key}" is not a setting`, {
     fix: meant ? `did you mean ${meant}?` : `the settings are: ${SETTING_KEYS.join(", ")}`,
     exitCode: 2,

@@ -5,7 +5,7 @@ import { surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
 import { askVersion, realProgram, type DemoProgram } from "../lab/demo/program.js";
 import { showDemo } from "../lab/demo/show.js";
-import { locateCommand } from "../wrapper/claude-launch.js";
+import { locateCommand } from "../wrapper/locate-command.js";
 import { reportWarnings } from "./report.js";
 
 const EXAMPLES = `

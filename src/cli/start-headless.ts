@@ -1,17 +1,18 @@
 import { constants } from "node:os";
 
-import type { Config } from "../config/load-config.js";
 import { cacheDir, type Surroundings } from "../config/paths.js";
+import { HeadlessBook } from "../headless/headless-book.js";
 import { runHeadless } from "../headless/run-headless.js";
-import { locateCommand } from "../wrapper/claude-launch.js";
+import { locateCommand } from "../wrapper/locate-command.js";
 import { releaseOf } from "../wrapper/claude-release.js";
 import { openDebugFile } from "../wrapper/debug-file.js";
 import { exitAs } from "../wrapper/exit-as.js";
+import type { RunConfig } from "./run-config.js";
 
 export interface HeadlessStart {
   readonly command: string | undefined;
   readonly args: readonly string[];
-  readonly config: Config;
+  readonly config: RunConfig;
   readonly where: Surroundings;
   readonly debugFile: string | undefined;
 }
@@ -23,7 +24,8 @@ export async function startHeadless(start: HeadlessStart): Promise<never> {
   const cwd = process.cwd();
   const command = locateCommand({ command: start.command, claude: config.claude, where, cwd });
   const release = await releaseOf(command, { env: where.env, cacheDirectory: cacheDir(where) });
-  const { exitCode, signal } = await runHeadless({
+  const book = new HeadlessBook({ command: [command, ...start.args], cwd, release, debug: log });
+  const exit = await runHeadless({
     command,
     args: start.args,
     config,
@@ -34,6 +36,10 @@ export async function startHeadless(start: HeadlessStart): Promise<never> {
     release,
     cwd,
     log,
+    onState: book.onState,
+    onControl: book.onControl,
   });
+  await book.close(exit);
+  const { exitCode, signal } = exit;
   return exitAs(signal === undefined ? { exitCode } : { exitCode, signal: constants.signals[signal] });
 }

@@ -1,10 +1,10 @@
 import { readClaudeCall } from "../claude/command-line.js";
-import { loadConfig } from "../config/load-config.js";
 import { surroundings } from "../config/paths.js";
 import type { Settings } from "../config/schema.js";
 import { isClaude } from "../wrapper/find-command.js";
 import { chooseWay } from "./choose-way.js";
 import { reportWarnings } from "./report.js";
+import { readRunConfig } from "./run-config.js";
 
 export interface StartOptions {
   /** What to run; undefined: Claude Code. */
@@ -16,9 +16,9 @@ export interface StartOptions {
 }
 
 /** Runs the command in the way that suits it, and ends this process as the command ended. */
-export async function start({ command, args, settings = {}, debugFile }: StartOptions): Promise<never> {
+export async function start({ command, args, settings, debugFile }: StartOptions): Promise<never> {
   const where = surroundings();
-  const config = loadConfig({ ...where, settings });
+  const config = await readRunConfig(where, settings);
   const asks = command === undefined || isClaude(command) ? readClaudeCall(args).kind : undefined;
   const way = chooseWay({
     asks,

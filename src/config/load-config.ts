@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 
 import { readConfigFile } from "./config-file.js";
 import { parseDuration } from "./duration.js";
+import { VARIABLES } from "./is-configured.js";
 import { configFile } from "./paths.js";
-import { checkSettings, flatten, VARIABLES, type Problem, type Settings } from "./schema.js";
+import { checkSettings, flatten, type Problem, type Settings } from "./schema.js";
 import type { SettingKey } from "./setting-rules.js";
 import { shellWord } from "./shell-word.js";
 import { userHome } from "./user-home.js";

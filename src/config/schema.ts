@@ -2,14 +2,17 @@ import { createRequire } from "node:module";
 
 import type * as Zod from "zod";
 
-import { nearestName } from "./nearest-name.js";
-import { isSettingKey, kindOf, RULES, SETTING_KEYS, type SettingKey } from "./setting-rules.js";
+import {
+  isSettingKey,
+  kindOf,
+  nearestSetting,
+  RULES,
+  SETTING_KEYS,
+  type SettingKey,
+} from "./setting-rules.js";
 
 /** What a settings file may hold. Every key is optional there. */
 export type Settings = Zod.infer<ReturnType<typeof buildSchema>>;
-
-/** Environment variables and the setting that each one gives. */
-export const VARIABLES = { CAC_PATTERN: "pattern" } as const satisfies Record<string, SettingKey>;
 
 /** One thing that is wrong with the settings: where, and the rest of a sentence that starts with the key. */
 export interface Problem {
@@ -115,7 +118,7 @@ function describe(issue: Zod.core.$ZodIssue, root: object): Problem[] {
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((key) => {
-        const meant = nearestName([...path, key].join("."), SETTING_KEYS);
+        const meant = nearestSetting([...path, key].join("."));
         return { path: [...path, key], says: `is not a setting${meant ? `, did you mean "${meant}"?` : ""}` };
       });
     case "invalid_type":

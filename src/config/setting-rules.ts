@@ -1,4 +1,5 @@
 import { parseDuration } from "./duration.js";
+import { nearestName } from "./nearest-name.js";
 import { compileUserPattern } from "./user-pattern.js";
 
 /** Why a value is refused, as the rest of a sentence that starts with the setting's key; undefined where it holds. */
@@ -31,6 +32,17 @@ export const SETTING_KEYS: readonly SettingKey[] = Object.keys(RULES).filter(isS
 
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(RULES, key);
+}
+
+/** The setting that a mistyped key most likely means, its group left out or not; undefined where none is close. */
+export function nearestSetting(typed: string): SettingKey | undefined {
+  const whole = nearestName(typed, SETTING_KEYS);
+  const last = nearestName(lastOf(typed), SETTING_KEYS.map(lastOf));
+  return SETTING_KEYS.find((key) => key === whole) ?? SETTING_KEYS.find((key) => lastOf(key) === last);
+}
+
+function lastOf(key: string): string {
+  return key.slice(key.lastIndexOf(".") + 1);
 }
 
 const LONGEST_PROMPT = 1000;

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { UserError } from "../errors.js";
+import { asStarted } from "./as-started.js";
 
 /** How a command ended. `exitCode` is 128 and the signal's number where a signal ended it, as a shell has it. */
 export interface RunExit {
@@ -37,7 +38,10 @@ export class Child {
       stderr === "inherit" ? stderr : "pipe",
     ] as const;
     try {
-      const child = new Child(spawn(command, args, { env, cwd, stdio: [...stdio] }), options);
+      const started = asStarted(command, args, { platform: process.platform, env });
+      const { windowsVerbatimArguments } = started;
+      const how = { env, cwd, stdio: [...stdio], windowsVerbatimArguments };
+      const child = new Child(spawn(started.command, started.args, how), options);
       await child.#started();
       return child;
     } catch (error) {

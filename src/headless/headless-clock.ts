@@ -16,12 +16,13 @@ export const systemClock: HeadlessClock = {
   wait: ({ by, dueAt }, signal) =>
     new Promise((resolve) => {
       const scheduler = new Scheduler(by === "clock" ? 0 : Math.max(0, dueAt - Date.now()));
-      scheduler.scheduleAt(by === "clock" ? new Date(dueAt) : null, resolve);
-      const giveUp = (): void => {
+      const end = (): void => {
         scheduler.cancel();
+        signal.removeEventListener("abort", end);
         resolve();
       };
-      if (signal.aborted) giveUp();
-      signal.addEventListener("abort", giveUp, { once: true });
+      if (signal.aborted) return end();
+      signal.addEventListener("abort", end);
+      scheduler.scheduleAt(by === "clock" ? new Date(dueAt) : null, end);
     }),
 };

@@ -118,13 +118,12 @@ class Target {
   }
 
   async write(piece: Buffer): Promise<void> {
-    const end = piece.lastIndexOf(NEWLINE) + 1;
-    if (end > 0 && this.#waiting) {
-      const row = this.#waiting;
-      this.#waiting = undefined;
-      await this.#put(Buffer.concat([piece.subarray(0, end), row, piece.subarray(end)]));
-    } else await this.#put(piece);
-    this.#isAtRowStart = end > 0 ? end === piece.length : this.#isAtRowStart && piece.length === 0;
+    const end = piece.indexOf(NEWLINE) + 1;
+    const row = end > 0 ? this.#waiting : undefined;
+    if (piece.length > 0) this.#isAtRowStart = piece.at(-1) === NEWLINE;
+    if (row === undefined) return this.#put(piece);
+    this.#waiting = undefined;
+    await this.#put(Buffer.concat([piece.subarray(0, end), row, piece.subarray(end)]));
   }
 
   say(row: Buffer): boolean {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../claude/json.js";
 import type { Failure } from "./failure.js";
 import type { Outlet } from "./outlet.js";
 import type { ReadFailure, RunOutput, RunSays } from "./run-output.js";
-import { readResult } from "./run-result.js";
+import { readResult, type RunResult } from "./run-result.js";
 
 /** Told while the run goes on: one that reads `stream-json` lives on after a result. */
 export interface RowListener {
@@ -24,6 +24,8 @@ export class StreamRows implements RunOutput {
   #length = 0;
   #isLong = false;
   #held: Buffer[] = [];
+  /** The news that there is no such session: it is held as long as nothing follows. */
+  #lost: Buffer | undefined;
   #failure: Failure | undefined;
   #quota: JsonObject | undefined;
   #sessionId: string | undefined;
@@ -64,13 +66,14 @@ export class StreamRows implements RunOutput {
   }
 
   async release(): Promise<void> {
-    const held = this.#held;
+    const held = this.#lost ? [this.#lost] : this.#held;
     await this.drop();
     for (const row of held) await this.#outlet.write(row);
   }
 
   drop(): Promise<void> {
     this.#held = [];
+    this.#lost = undefined;
     this.#failure = undefined;
     this.#hasWorked = false;
     return Promise.resolve();
@@ -86,10 +89,10 @@ export class StreamRows implements RunOutput {
     this.#length += bytes.length;
     if (this.#length <= LONGEST_ROW) return;
     // No row of Claude Code's own about a failure comes near this: it is passed on as it comes.
+    this.#begin(out);
     out.push(...this.#parts);
     this.#parts = [];
     this.#isLong = true;
-    this.#isEmpty = false;
   }
 
   #finishRow(out: Buffer[]): void {
@@ -99,38 +102,45 @@ export class StreamRows implements RunOutput {
     this.#isLong = false;
     if (parts.length === 0) return;
     const row = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-    if (this.#isHeld(row, out)) this.#held.push(Buffer.from(row));
-    else out.push(row);
-  }
-
-  #isHeld(row: Buffer, out: Buffer[]): boolean {
-    const wasEmpty = this.#isEmpty;
     const fields = READ_TYPES.some((type) => row.includes(type))
       ? asObject(parseJson(row.toString("utf8")))
       : undefined;
-    const result = readResult(fields);
     this.#sessionId = asString(fields?.["session_id"]) ?? this.#sessionId;
-    if (result === undefined) {
-      this.#isEmpty = false;
+    const result = readResult(fields);
+    const failure = result?.isError ? this.#readFailure({ ...result, quota: this.#quota }) : undefined;
+    // 2.1.197 and 2.1.325 say it in a result of no turns, before anything else.
+    if (this.#isEmpty && !this.#lost && !failure && result?.isError && result.turns === 0) {
+      this.#lost = Buffer.from(row);
+      return;
+    }
+    this.#begin(out);
+    if (failure) this.#hold(failure, row);
+    else if (result) this.#pass(result, row, out);
+    else {
       if (fields) this.#note(fields);
-      return false;
+      out.push(row);
     }
-    const failure = result.isError ? this.#readFailure({ ...result, quota: this.#quota }) : undefined;
-    if (failure) {
-      this.#isEmpty = false;
-      this.#failure = failure;
-      this.#listener?.failed(failure, { sessionId: this.#sessionId, hasWorked: this.#hasWorked });
-      return true;
-    }
-    // A session that is not there is said in a result of no turns, and nothing before it (2.1.197, 2.1.325).
-    if (result.isError && result.turns === 0 && wasEmpty) return true;
+  }
+
+  /** There is more to this output than a session that is not there. */
+  #begin(out: Buffer[]): void {
     this.#isEmpty = false;
-    // The session went on by itself: what was held is history, and its place is before this.
-    out.push(...this.#held);
+    if (this.#lost) out.push(this.#lost);
+    this.#lost = undefined;
+  }
+
+  #hold(failure: Failure, row: Buffer): void {
+    this.#failure = failure;
+    this.#held.push(Buffer.from(row));
+    this.#listener?.failed(failure, { sessionId: this.#sessionId, hasWorked: this.#hasWorked });
+  }
+
+  /** The session went on by itself: what was held is history, and its place is before this. */
+  #pass(result: RunResult, row: Buffer, out: Buffer[]): void {
+    out.push(...this.#held, row);
     this.#held = [];
     this.#failure = undefined;
     if (!result.isError) this.#listener?.succeeded();
-    return false;
   }
 
   #note(fields: JsonObject): void {

@@ -8,6 +8,8 @@ export interface WrapperScene {
   readonly cac: readonly string[];
   readonly settings: object;
   readonly draft?: string;
+  /** From 2.1.75 on its menu takes the keyboard. */
+  readonly opensMenu?: boolean;
 }
 
 const NATIVE_OFF = { autoContinueAtUsageLimit: false };
@@ -22,7 +24,7 @@ const LOOK_LATER_MS = 4000;
 export const WRAPPER_SCENES: readonly WrapperScene[] = [
   { name: "five-hour limit", claim: "five_hour", cac: ["--native", "replace"], settings: {} },
   // With native continue on, a weekly limit that ends within a day opens no menu.
-  { name: "weekly limit, menu open", claim: "seven_day", cac: [], settings: NATIVE_OFF },
+  { name: "weekly limit, menu open", claim: "seven_day", cac: [], settings: NATIVE_OFF, opensMenu: true },
   {
     name: "half-typed draft",
     claim: "five_hour",

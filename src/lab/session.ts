@@ -20,8 +20,8 @@ export interface SessionOptions extends HomeOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Starts an interactive bash with `claude` on its PATH instead of `claude` itself. */
   readonly inShell?: boolean;
-  /** The command that runs `claude` instead of the lab, made from its path; `args` follow its own arguments. */
-  readonly through?: (claude: string, home: IsolatedHome) => readonly [file: string, ...args: string[]];
+  /** A command that runs `claude` in place of the lab; `args` follow its own arguments. */
+  readonly through?: readonly [file: string, ...args: string[]];
 }
 
 export const LAB_TIME_ZONE = "America/New_York";
@@ -54,7 +54,7 @@ export async function launchOf(
   });
   const size = options.size === undefined ? {} : { size: options.size };
   if (options.inShell !== true) {
-    const [file, ...args] = options.through?.(claude, home) ?? [claude];
+    const [file, ...args] = options.through ?? [claude];
     return { file, args: [...args, ...(options.args ?? [])], environment, ...size };
   }
   const bin = claude.slice(0, -basename(claude).length - 1);

@@ -1,36 +1,31 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { labPath, type IsolatedHome } from "./isolated-home.js";
 import { field, isRecord } from "./json-value.js";
 import type { PtySession } from "./pty-session.js";
+import { installedRelease } from "./release-cache.js";
 import { startSession, type SessionOptions } from "./session.js";
 import type { ApiRequest, StandInApi } from "./stand-in-api.js";
 
 export interface WrappedOptions extends SessionOptions {
-  /** Options for `cac run`. */
+  /** Options for `cac run`. Without any it is plain `cac`, as most people start it. */
   readonly cac?: readonly string[];
 }
 
 /** Our own command as a user has it: the lab knows it only as a program, so it has to be built first. */
 export const CAC = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
-/** Starts `cac run [options] -- claude [args]` of that release in a PTY; its home is ours too. */
-export function startWrapped(api: StandInApi, options: WrappedOptions): Promise<PtySession> {
+/** Starts `cac [args]`, or `cac run [options] -- claude [args]`, in a PTY with that release; its home is ours too. */
+export async function startWrapped(api: StandInApi, options: WrappedOptions): Promise<PtySession> {
+  const { cac = [], environment } = options;
+  const claude = await installedRelease(options.release);
   return startSession(api, {
     ...options,
-    through: (claude, home) => [
-      process.execPath,
-      CAC,
-      "run",
-      ...(options.cac ?? []),
-      "--debug",
-      debugFile(home),
-      "--",
-      claude,
-    ],
+    environment: { PATH: `${dirname(claude)}:${labPath()}`, ...environment },
+    through: [process.execPath, CAC, ...(cac.length > 0 ? ["run", ...cac, "--", "claude"] : [])],
   });
 }
 
@@ -46,9 +41,12 @@ export async function statusOf(home: IsolatedHome): Promise<readonly SessionStat
   return Array.isArray(sessions) ? sessions.filter(isRecord) : [];
 }
 
-/** What the wrapper wrote down for whoever looks for a fault; empty where it wrote nothing. */
-export function debugLog(home: IsolatedHome): Promise<string> {
-  return readFile(debugFile(home), "utf8").catch(() => "");
+/** What the wrapper wrote down about its sessions; empty where it wrote nothing. */
+export async function wrapperLog(home: IsolatedHome): Promise<string> {
+  const folder = join(home.home, ".local", "state", "claude-auto-continue", "logs");
+  const names = await readdir(folder).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return texts.join("\n");
 }
 
 /**
@@ -77,8 +75,4 @@ function textsOf(content: unknown): string[] {
   if (typeof content === "string") return [content];
   if (!Array.isArray(content)) return [];
   return content.map((part) => field(part, "text")).filter((text) => typeof text === "string");
-}
-
-function debugFile(home: IsolatedHome): string {
-  return join(home.home, "cac-debug.log");
 }

@@ -2,7 +2,7 @@ import type { ScreenReading } from "../claude/screen-reading.js";
 import { typingForMs, type Circumstances, type Step } from "./event.js";
 import type { Key, Life, Plan } from "./life.js";
 import { resetOf } from "./stop.js";
-import { dueOf, movedOn, needsYou, waitFor } from "./waiting.js";
+import { graceEndOf, movedOn, needsYou, waitFor } from "./waiting.js";
 
 type Resuming = Extract<Life, { tag: "RESUMING" }>;
 
@@ -75,9 +75,8 @@ function isOver({ stop, plan }: Resuming, { limit, transient }: ScreenReading, c
 
 /** Claude Code waits by itself, and has its grace. */
 function isNativesTurn(life: Resuming, reading: ScreenReading, c: Circumstances): boolean {
-  if (reading.native?.phase !== "armed" || c.settings.nativeMode !== "backstop" || life.plan.asked)
-    return false;
-  return dueOf(life.stop, nativeOf(life, reading, c), c) > c.now;
+  if (reading.native?.phase !== "armed" || life.plan.asked) return false;
+  return (graceEndOf(life.stop, nativeOf(life, reading, c), c) ?? 0) > c.now;
 }
 
 function standBehind(life: Resuming, reading: ScreenReading, c: Circumstances): Step {
@@ -92,8 +91,9 @@ function nativeOf(life: Resuming, { native }: ScreenReading, c: Circumstances) {
 
 function type(life: Resuming, reading: ScreenReading, c: Circumstances): Step {
   if (reading.vim === "normal") {
-    // Once: should the session be in no vim mode after all, it is a letter in its box.
-    return count(life, "insert") === 0 ? press(life, "insert") : refuse(life, "vim");
+    // At most twice, and not in a row: should the session be in no vim mode after all, it is a letter in its box.
+    const isDone = life.plan.handsOn && life.plan.pressed.at(-1) === "insert";
+    return isDone || count(life, "insert") === MOST_INSERTS ? refuse(life, "vim") : press(life, "insert");
   }
   const plan: Plan = { ...life.plan, phase: "typed", handsOn: true };
   return [{ ...life, plan }, [{ type: "typeText", text: c.settings.prompt }, { type: "look" }]];
@@ -112,10 +112,10 @@ function putAside(life: Resuming, draft: string, reading: ScreenReading, c: Circ
     return press({ ...life, plan: { ...life.plan, stashed: draft } }, "stash");
   }
   // It is still there: nothing is owed.
-  if (life.owed === draft) return refuse({ ...life, owed: undefined }, "draft");
+  if (life.owed?.text === draft) return refuse({ ...life, owed: undefined }, "draft");
   if (life.owed !== undefined || reading.vim || /\[(?:Pasted text|Image)/.test(draft))
     return refuse(life, "draft");
-  return press({ ...life, owed: draft }, "clear");
+  return press({ ...life, owed: { text: draft, tries: 0 } }, "clear");
 }
 
 function press(life: Resuming, key: Key): Step {
@@ -142,3 +142,4 @@ const VERIFY_MS = 30_000;
 const BUSY_MS = 10_000;
 const REFUSAL_DELAYS_MS = [2000, 5000, 15_000, 30_000, 60_000];
 const MOST_ESCAPES = 4;
+const MOST_INSERTS = 2;

@@ -66,10 +66,14 @@ export type Why =
   | "failed";
 
 /** A life in one of its states, and what it owes in all of them. */
-export type Life = State & {
-  /** A draft that was taken out of the box (releases without a stash) and is not back yet. */
-  readonly owed?: string | undefined;
-};
+export type Life = State & { readonly owed?: OwedDraft | undefined };
+
+/** A draft that was taken out of the box (releases without a stash) and was not seen back in it yet. */
+export interface OwedDraft {
+  readonly text: string;
+  /** How often it was typed. */
+  readonly tries: number;
+}
 
 type State =
   | { readonly tag: "RUNNING"; readonly last: LastResume | undefined }
@@ -103,7 +107,9 @@ export interface LastResume {
   readonly promptAt: Instant;
   /** Until then a screen or bytes that repeat the old sentence count for nothing. */
   readonly silentUntil: Instant;
-  /** The session was seen to work since, or somebody else got it going: the next stop is not our fruitless try. */
+  /** It was our prompt: should the next stop come before any work, that was one more fruitless try. */
+  readonly ours: boolean;
+  /** The session was seen to work since. */
   readonly proven: boolean;
 }
 

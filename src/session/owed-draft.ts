@@ -1,6 +1,6 @@
 import type { ScreenReading } from "../claude/screen-reading.js";
-import { typingForMs, type Circumstances, type SessionEvent, type Step } from "./event.js";
-import type { Life } from "./life.js";
+import { typingForMs, type Circumstances, type Effect, type SessionEvent, type Step } from "./event.js";
+import type { Life, OwedDraft } from "./life.js";
 
 /**
  * A draft that was taken out of the box comes back, whatever became of the resume: work, the next limit, somebody
@@ -11,12 +11,26 @@ export function payBack(before: Life, event: SessionEvent, [next, effects]: Step
   if (owed === undefined) return [next, effects];
   const life: Life = next.owed === owed ? next : { ...next, owed };
   if (usesBox(life)) return [life, effects];
-  if (event.type === "looked") {
-    if (!event.reading || !isEmptyBox(event.reading) || typingForMs(c) > 0) return [life, effects];
-    return [{ ...life, owed: undefined }, [...effects, { type: "typeText", text: owed }]];
-  }
+  if (event.type === "looked") return seeBox(life, owed, event.reading, effects, c);
   const isNews = usesBox(before) || (event.type === "screenSettled" && isEmptyBox(event.reading));
   return isNews ? [life, [...effects, { type: "look" }]] : [life, effects];
+}
+
+/** It is owed until it was seen: what is typed into a screen that changes at this moment goes nowhere. */
+function seeBox(
+  life: Life,
+  { text, tries }: OwedDraft,
+  reading: ScreenReading | undefined,
+  effects: readonly Effect[],
+  c: Circumstances,
+): Step {
+  if (!reading) return [life, effects];
+  if (tries > 0 && squeezed(reading.draft).includes(squeezed(text))) {
+    return [{ ...life, owed: undefined }, effects];
+  }
+  if (!isEmptyBox(reading) || typingForMs(c) > 0 || tries === MOST_TRIES) return [life, effects];
+  const owed = { text, tries: tries + 1 };
+  return [{ ...life, owed }, [...effects, { type: "typeText", text }, { type: "look" }]];
 }
 
 /** Until our prompt is in, the box is ours. */
@@ -27,3 +41,9 @@ function usesBox(life: Life): boolean {
 function isEmptyBox({ state, draft, vim }: ScreenReading): boolean {
   return (state === "idle" || state === "busy") && draft === undefined && vim !== "normal";
 }
+
+function squeezed(text = ""): string {
+  return text.replace(/\s+/g, "");
+}
+
+const MOST_TRIES = 3;

@@ -105,7 +105,7 @@ function tryAgain(life: Resuming, state: string): Step {
 
 function lastOf({ stop, plan }: Resuming, proven: boolean, c: Circumstances): LastResume {
   const promptAt = plan.promptAt ?? c.now;
-  return { stop, promptAt, silentUntil: promptAt + c.settings.cooldownMs, proven };
+  return { stop, promptAt, silentUntil: promptAt + c.settings.cooldownMs, ours: true, proven };
 }
 
 const ANSWER_MS = 10 * 60_000;

@@ -3,7 +3,15 @@ import { typingForMs, type Circumstances, type Effect, type SessionEvent, type S
 import { isAfter, type Instant, type LastResume, type Life, type Stop } from "./life.js";
 import { payBack } from "./owed-draft.js";
 import { accept, beginResume, proceed, prove, runOut, stopAgain } from "./resuming.js";
-import { asFirstRead, fruitlessAfter, isBetter, repeats, saysNothingNew, stopOnScreen } from "./stop.js";
+import {
+  asFirstRead,
+  fruitlessAfter,
+  isBetter,
+  repeats,
+  sameCountAfter,
+  saysNothingNew,
+  stopOnScreen,
+} from "./stop.js";
 import { heedNative, movedOn, needsYou, refine, standDown, stopAt, waitOut, WATCH_MS } from "./waiting.js";
 
 /**
@@ -64,7 +72,7 @@ function seeStop(life: Life, stop: Stop, c: Circumstances): Step {
       const { last } = life;
       if (last === undefined) return stopAt(stop);
       if (isOld(stop, last, c)) return [life, stop.source === "transcript" ? [] : lookAfterwards(last, c)];
-      return stopAt(last.proven ? asFirstRead(last.stop, stop) : fruitlessAfter(last.stop, stop));
+      return stopAt(nextAfter(last, stop));
     }
     case "LIMIT_DETECTED":
       // It is acknowledged before any other event is heard.
@@ -76,8 +84,11 @@ function seeStop(life: Life, stop: Stop, c: Circumstances): Step {
     case "RESUMING":
       if (stop.source !== "transcript") return [life, []];
       if (isAnswer(life, stop.at, c)) return stopAgain(life, stop);
-      return life.plan.promptAt === undefined && isAfter(stop.at, life.stop.at, c.now)
-        ? stopAt(stop)
+      if (life.plan.promptAt !== undefined) return [life, []];
+      if (isAfter(stop.at, life.stop.at, c.now)) return stopAt(stop);
+      // The row of what was only seen so far: its reset is exact, and may be still to come.
+      return isBetter(life.stop, stop, c.now)
+        ? stopAt({ ...stop, fruitless: life.stop.fruitless })
         : [life, []];
     case "NEEDS_YOU":
       if (stop.source !== "transcript") return isBetter(life.stop, stop, c.now) ? stopAt(stop) : [life, []];
@@ -85,6 +96,11 @@ function seeStop(life: Life, stop: Stop, c: Circumstances): Step {
     default:
       return life satisfies never;
   }
+}
+
+function nextAfter({ stop, ours, proven }: LastResume, next: Stop): Stop {
+  if (proven) return asFirstRead(stop, next);
+  return ours ? fruitlessAfter(stop, next) : sameCountAfter(stop, next);
 }
 
 /** A row is old by its date; a screen or bytes by what they say, for as long as the cooldown lasts. */

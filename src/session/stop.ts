@@ -45,6 +45,12 @@ export function fruitlessAfter(old: Stop, seen: Stop): Stop {
   return { ...stop, fruitless, firstAt: old.type === "transient" ? old.firstAt : stop.firstAt };
 }
 
+/** The next stop after somebody else's try that brought nothing else: it does not count as one of ours. */
+export function sameCountAfter(old: Stop, seen: Stop): Stop {
+  const stop = asFirstRead(old, seen);
+  return old.type === "limit" && stop.type === "limit" ? { ...stop, fruitless: old.fruitless } : stop;
+}
+
 /** Read for the second time on a screen, a limit's "3pm" may be tomorrow's. A day later it may be a new one. */
 export function asFirstRead(old: Stop, seen: Stop): Stop {
   if (old.type !== "limit" || seen.type !== "limit" || seen.source === "transcript") return seen;

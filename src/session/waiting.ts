@@ -47,11 +47,21 @@ export function needsYou(
 export function dueOf(stop: Stop, native: NativeWait | undefined, c: Circumstances): Instant {
   const resetsAt = resetOf(stop);
   const least = c.now + fruitlessDelayMs(stop.fruitless);
-  const until = nativeUntil(stop, native, c);
-  if (until !== undefined) return Math.max(until + c.settings.nativeGraceMs, least);
+  const graceEnds = graceEndOf(stop, native, c);
+  if (graceEnds !== undefined) return Math.max(graceEnds, least);
   if (stop.type === "transient") return c.now + transientDelayMs(stop.fruitless + 1, c.roll);
   if (resetsAt === undefined) return c.now + unknownResetDelayMs(stop.fruitless + 1);
   return Math.max(Math.max(resetsAt, c.now) + c.settings.safetyBufferMs, least);
+}
+
+/** When a native wait has had its time and its grace; undefined where there is none that we stand behind. */
+export function graceEndOf(
+  stop: Stop,
+  native: NativeWait | undefined,
+  c: Circumstances,
+): Instant | undefined {
+  const until = nativeUntil(stop, native, c);
+  return until === undefined ? undefined : until + c.settings.nativeGraceMs;
 }
 
 /** A second word on a stop that is waited for already: the better one holds. */
@@ -93,13 +103,13 @@ export function heedNative(life: Waiting, notice: NativeNotice, at: Instant, c: 
 
 /** The person decided against it, or went elsewhere: the same stop is not taken up again. */
 export function standDown(stop: Stop, c: Circumstances): Step {
-  const last = { stop, promptAt: c.now, silentUntil: Number.MAX_SAFE_INTEGER, proven: true };
+  const last = { stop, promptAt: c.now, silentUntil: Number.MAX_SAFE_INTEGER, ours: false, proven: true };
   return [{ tag: "RUNNING", last }, [{ type: "cancelTimer" }]];
 }
 
 /** Somebody else got it going at that time: a person, or Claude Code itself. Rows after it belong to what follows. */
 export function movedOn(stop: Stop, at: Instant, c: Circumstances): Step {
-  const last = { stop, promptAt: at, silentUntil: c.now + c.settings.cooldownMs, proven: true };
+  const last = { stop, promptAt: at, silentUntil: c.now + c.settings.cooldownMs, ours: false, proven: false };
   return [{ tag: "RUNNING", last }, [{ type: "cancelTimer" }]];
 }
 

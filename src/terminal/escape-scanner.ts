@@ -1,8 +1,8 @@
 /** What a program's output says to its terminal, besides text. */
 export interface EscapeHandler {
-  /** `CSI prefix params intermediate final`; prefix and intermediate are 0 where there is none. */
-  csi(prefix: number, intermediate: number, final: number, params: CsiParams): void;
-  /** `ESC intermediate final`. */
+  /** `CSI parameters final`; the parameters, prefix and intermediates included, stand in `bytes` from `from` to `to`. */
+  csi(final: number, bytes: Buffer, from: number, to: number): void;
+  /** `ESC intermediate final`; the intermediate is 0 where there is none. */
   escape(intermediate: number, final: number): void;
   /** `OSC content ST`; a very long content is cut. */
   osc(content: string): void;
@@ -10,20 +10,6 @@ export interface EscapeHandler {
   shift(out: boolean): void;
 }
 
-/** Numbers of a control sequence; a missing one is -1. Valid only during the call. */
-export class CsiParams {
-  readonly values = new Int32Array(MOST_PARAMS);
-  count = 0;
-  /** A bit for each value that follows a colon, and so belongs to the value before it. */
-  subBits = 0;
-
-  get(index: number, fallback: number): number {
-    const value = index < this.count ? this.values[index]! : -1;
-    return value < 0 ? fallback : value;
-  }
-}
-
-const MOST_PARAMS = 32;
 const MOST_CARRIED = 4096;
 const MOST_CONTENT = 2048;
 const ESC = 0x1b;
@@ -39,13 +25,13 @@ const SI = 0x0f;
  */
 export class EscapeScanner {
   readonly #handler: EscapeHandler;
-  readonly #params = new CsiParams();
   readonly #decoder = new TextDecoder();
   /** A sequence that the last chunk cut off, from its ESC on. */
-  #carried: Uint8Array | undefined;
+  #carried: Buffer | undefined;
   #string: "none" | "osc" | "other" | "tmux" = "none";
   #content: number[] = [];
   #missingBytes = 0;
+  #isShifted = false;
 
   constructor(handler: EscapeHandler) {
     this.#handler = handler;
@@ -62,10 +48,10 @@ export class EscapeScanner {
     return this.#carried === undefined ? "" : "\x18";
   }
 
-  feed(chunk: Uint8Array): void {
-    const bytes = this.#carried === undefined ? chunk : joined(this.#carried, chunk);
+  feed(chunk: Buffer): void {
+    const bytes = this.#carried === undefined ? chunk : Buffer.concat([this.#carried, chunk]);
     this.#carried = undefined;
-    const hasShifts = bytes.includes(SO) || bytes.includes(SI);
+    const hasShifts = this.#isShifted || bytes.includes(SO);
     let at = 0;
     while (at < bytes.length) {
       if (this.#string !== "none") {
@@ -77,7 +63,7 @@ export class EscapeScanner {
       const next = this.#readSequence(bytes, start);
       if (next < 0) {
         // A sequence this long is no sequence.
-        if (bytes.length - start <= MOST_CARRIED) this.#carried = bytes.slice(start);
+        if (bytes.length - start <= MOST_CARRIED) this.#carried = Buffer.from(bytes.subarray(start));
         return;
       }
       at = next;
@@ -86,7 +72,7 @@ export class EscapeScanner {
   }
 
   /** Reads a sequence from its ESC on; returns where it is over, -1 where the chunk is over first. */
-  #readSequence(bytes: Uint8Array, start: number): number {
+  #readSequence(bytes: Buffer, start: number): number {
     let at = start + 1;
     if (at >= bytes.length) return -1;
     let byte = bytes[at]!;
@@ -115,53 +101,30 @@ export class EscapeScanner {
     return at + 1;
   }
 
-  #readCsi(bytes: Uint8Array, from: number): number {
-    const params = this.#params;
-    const values = params.values;
-    let count = 0;
-    let subBits = 0;
-    let value = -1;
-    let prefix = 0;
-    let intermediate = 0;
+  #readCsi(bytes: Buffer, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at]!;
-      if (byte >= 0x30 && byte <= 0x39) {
-        // Large enough for every meaning, small enough to stay a small integer.
-        value = value < 0 ? byte - 0x30 : value > 9_999_999 ? value : value * 10 + byte - 0x30;
-      } else if (byte === 0x3b || byte === 0x3a) {
-        if (count < MOST_PARAMS - 1) values[count++] = value;
-        if (byte === 0x3a) subBits |= 1 << count;
-        value = -1;
-      } else if (byte >= 0x40 && byte <= 0x7e) {
-        values[count++] = value;
-        // Nothing between CSI and its end is no parameter at all.
-        params.count = count === 1 && value < 0 ? 0 : count;
-        params.subBits = subBits;
-        this.#handler.csi(prefix, intermediate, byte, params);
-        return at + 1;
-      } else if (byte >= 0x3c && byte <= 0x3f) {
-        prefix = byte;
-      } else if (byte >= 0x20 && byte <= 0x2f) {
-        intermediate = byte;
-      } else if (byte === ESC) {
-        return at;
-      } else if (byte === CAN || byte === SUB) {
+      if (byte >= 0x40) {
+        if (byte > 0x7e) continue;
+        this.#handler.csi(byte, bytes, from, at);
         return at + 1;
       }
       // Other control characters act in the middle of a sequence and do not end it.
+      if (byte === ESC) return at;
+      if (byte === CAN || byte === SUB) return at + 1;
     }
     return -1;
   }
 
   /** Reads on in a string; returns where it is over. An ESC at the chunk's end waits for what follows it. */
-  #readString(bytes: Uint8Array, from: number): number {
+  #readString(bytes: Buffer, from: number): number {
     const isOsc = this.#string === "osc";
     let at = from;
     for (; at < bytes.length; at++) {
       const byte = bytes[at]!;
       if (byte === ESC) {
         if (at + 1 >= bytes.length) {
-          this.#carried = bytes.slice(at);
+          this.#carried = Buffer.from(bytes.subarray(at));
           return bytes.length;
         }
         if (this.#string === "tmux" && bytes[at + 1] === ESC) {
@@ -188,40 +151,36 @@ export class EscapeScanner {
     if (isOsc) this.#handler.osc(this.#decoder.decode(Uint8Array.from(content)));
   }
 
-  /** As `jump`, for the rare chunk that has SO or SI in it. */
-  #jumpShifting(bytes: Uint8Array, from: number): number {
+  /** As `jump`, for the rare chunk in which SO or SI counts. */
+  #jumpShifting(bytes: Buffer, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at]!;
       if (byte === ESC) return at;
-      if (byte === SO || byte === SI) this.#handler.shift(byte === SO);
+      if (byte === SO || byte === SI) {
+        this.#isShifted = byte === SO;
+        this.#handler.shift(this.#isShifted);
+      }
     }
     return -1;
   }
 }
 
 /** The next ESC. Sequences often stand close together, and a call into native code costs more than a few bytes. */
-function jump(bytes: Uint8Array, from: number): number {
+function jump(bytes: Buffer, from: number): number {
   const near = Math.min(from + 24, bytes.length);
   for (let at = from; at < near; at++) if (bytes[at] === ESC) return at;
   return near === bytes.length ? -1 : bytes.indexOf(ESC, near);
 }
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}
-
 /** Whether the bytes at `from`, as far as there are any, begin with the text or are the beginning of it. */
-function isStartOf(bytes: Uint8Array, from: number, text: string): boolean {
+function isStartOf(bytes: Buffer, from: number, text: string): boolean {
   const end = Math.min(bytes.length, from + text.length);
   for (let at = from; at < end; at++) if (bytes[at] !== text.charCodeAt(at - from)) return false;
   return true;
 }
 
 /** How many bytes the UTF-8 character at the end still wants, given how many one before this chunk wanted. */
-function missingBytes(bytes: Uint8Array, before: number): number {
+function missingBytes(bytes: Buffer, before: number): number {
   let tail = 0;
   while (tail < 3 && tail < bytes.length && (bytes[bytes.length - 1 - tail]! & 0xc0) === 0x80) tail++;
   // Nothing but continuation bytes: they belong to what came before.

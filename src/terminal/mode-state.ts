@@ -1,4 +1,5 @@
-import type { CsiParams, EscapeHandler } from "./escape-scanner.js";
+import { CsiParams } from "./csi-params.js";
+import type { EscapeHandler } from "./escape-scanner.js";
 import { KeyboardFlags } from "./keyboard-flags.js";
 import { OscState } from "./osc-state.js";
 import { SgrState } from "./sgr-state.js";
@@ -18,6 +19,15 @@ const ANSI_MODES = new Set([4, 20]);
 /** How the four character sets are named in ESC sequences. */
 const SET_SIGNS = ["(", ")", "*", "+"];
 const PLAIN_CHARSETS: readonly string[] = ["B", "B", "B", "B"];
+
+const H = 0x68;
+const L = 0x6c;
+const M = 0x6d;
+/** Smaller characters than these are digits and what stands between them. */
+const PREFIXES = 0x3c;
+/** The final characters of the sequences that `#readModes` knows. */
+const LEAVES_SOMETHING = new Uint8Array(256);
+for (const final of "hlmnpqru") LEAVES_SOMETHING[final.charCodeAt(0)] = 1;
 
 /** What DECSC and ?1049h save and DECRC and ?1049l bring back, besides the cursor's place. */
 interface Saved {
@@ -49,32 +59,57 @@ export class ModeState implements EscapeHandler {
     return this.#changed.has(SYNCHRONIZED);
   }
 
-  csi(prefix: number, intermediate: number, final: number, params: CsiParams): void {
-    if (intermediate !== 0) {
-      if (prefix === 0 && intermediate === 0x20 && final === 0x71) this.#cursorShape = params.get(0, 0);
-      if (prefix === 0 && intermediate === 0x21 && final === 0x70) this.#softReset();
-      return;
+  csi(final: number, bytes: Buffer, from: number, to: number): void {
+    // The most frequent ones first: colours, then the cursor moves, which leave nothing behind.
+    if (final === M && (from === to || bytes[from]! < PREFIXES)) this.#sgr.read(bytes, from, to);
+    else if ((final === H || final === L) && bytes[from] === 0x3f)
+      this.#readPrivate(bytes, from + 1, to, final === H);
+    else if (LEAVES_SOMETHING[final] === 1) this.#readModes(final, new CsiParams(bytes, from, to));
+  }
+
+  /** Every frame of a TUI has some of these. */
+  #readPrivate(bytes: Buffer, from: number, to: number, on: boolean): void {
+    let mode = 0;
+    for (let at = from; at <= to; at++) {
+      const byte = at < to ? bytes[at]! : 0x3b;
+      if (byte >= 0x30 && byte <= 0x39) {
+        mode = (mode * 10 + byte - 0x30) & 0xffff;
+      } else if (byte === 0x3b) {
+        this.#setPrivate(mode, on);
+        mode = 0;
+      }
     }
-    switch (final) {
-      case 0x6d: // m
-        if (prefix === 0) this.#sgr.apply(params);
-        else if (prefix === 0x3e) this.#setOtherKeys(params.get(0, 4), params.get(1, 0));
+  }
+
+  #readModes(final: number, params: CsiParams): void {
+    switch (params.prefix + params.intermediate + String.fromCharCode(final)) {
+      case ">m":
+        this.#setOtherKeys(params.get(0, 4), params.get(1, 0));
         break;
-      case 0x68: // h
-      case 0x6c: // l
-        for (let index = 0; index < params.count; index++) {
-          if (prefix === 0x3f) this.#setPrivate(params.get(index, 0), final === 0x68);
-          else if (prefix === 0) toggle(this.#ansi, ANSI_MODES, params.get(index, 0), final === 0x68);
-        }
+      case ">n":
+        this.#setOtherKeys(params.get(0, 4), 0);
         break;
-      case 0x75: // u
-        this.#readKeyboard(prefix, params);
+      case "h":
+      case "l":
+        for (const mode of params.values) toggle(this.#ansi, ANSI_MODES, mode, final === H);
         break;
-      case 0x72: // r
-        if (prefix === 0) this.#region = params.count === 0 ? "" : regionOf(params);
+      case ">u":
+        this.#keyboard[this.#screen].push(params.get(0, 0));
         break;
-      case 0x6e: // n
-        if (prefix === 0x3e) this.#setOtherKeys(params.get(0, 4), 0);
+      case "<u":
+        this.#keyboard[this.#screen].pop(params.get(0, 1));
+        break;
+      case "=u":
+        this.#keyboard[this.#screen].set(params.get(0, 0), params.get(1, 1));
+        break;
+      case "r":
+        this.#region = params.values.length === 0 ? "" : regionOf(params);
+        break;
+      case " q":
+        this.#cursorShape = params.get(0, 0);
+        break;
+      case "!p":
+        this.#softReset();
         break;
     }
   }
@@ -186,13 +221,6 @@ export class ModeState implements EscapeHandler {
 
   #setOtherKeys(resource: number, value: number): void {
     if (resource === 4) this.#otherKeys = value;
-  }
-
-  #readKeyboard(prefix: number, params: CsiParams): void {
-    const flags = this.#keyboard[this.#screen];
-    if (prefix === 0x3e) flags.push(params.get(0, 0));
-    else if (prefix === 0x3c) flags.pop(params.get(0, 1));
-    else if (prefix === 0x3d) flags.set(params.get(0, 0), params.get(1, 1));
   }
 
   #saveOrRestore(screen: "main" | "alternate", save: boolean): void {

@@ -1,5 +1,3 @@
-import type { CsiParams } from "./escape-scanner.js";
-
 /** What a text attribute can be set by, and the one code that takes it away. */
 const ATTRIBUTES: readonly { readonly by: readonly number[]; readonly not: number }[] = [
   { by: [1], not: 22 },
@@ -22,20 +20,31 @@ const ATTRIBUTES: readonly { readonly by: readonly number[]; readonly not: numbe
 ];
 const HIGHEST_CODE = 107;
 const SET_BY = new Int8Array(HIGHEST_CODE + 1).fill(-1);
-const CLEARED_BY = new Int32Array(HIGHEST_CODE + 1);
+/** The last of the attributes that the code takes away; 22 takes away two, which stand one after the other. */
+const CLEARED_BY = new Int8Array(HIGHEST_CODE + 1).fill(-1);
 for (const [index, { by, not }] of ATTRIBUTES.entries()) {
   for (const code of by) SET_BY[code] = index;
-  CLEARED_BY[not]! |= 1 << index;
+  CLEARED_BY[not] = index;
 }
+const COLON = 0x3a;
+const SEMICOLON = 0x3b;
 /** Above the codes: an underline's style, a colour of the palette, a colour by its parts. */
 const STYLED = 1 << 12;
 const PALETTE = 1 << 13;
 const DIRECT = 1 << 24;
+const NONE = -1;
 
 /** The text attributes (SGR) that are on: bold, colours and so on. */
 export class SgrState {
   /** For each attribute what set it: a code, or a code's parts packed. 0 where it is off. */
   readonly #values = new Int32Array(ATTRIBUTES.length);
+  /** While a sequence is read: the code before, and the colour whose parts are coming. */
+  #code = 0;
+  #colour = NONE;
+  #kind = NONE;
+  #partsLeft = 0;
+  #packed = 0;
+  #isColoned = false;
 
   get isPlain(): boolean {
     return this.#values.every((value) => value === 0);
@@ -49,9 +58,30 @@ export class SgrState {
     this.#values.fill(0);
   }
 
-  apply(params: CsiParams): void {
-    if (params.count === 0) this.clear();
-    for (let index = 0; index < params.count;) index += this.#applyAt(params, index);
+  /** Reads a sequence's parameters where they stand. Half of the sequences of a TUI are of this kind. */
+  read(bytes: Buffer, from: number, to: number): void {
+    const code = shortCode(bytes, from, to);
+    if (code >= 0) this.#takeCode(code);
+    else this.#readAll(bytes, from, to);
+  }
+
+  #readAll(bytes: Buffer, from: number, to: number): void {
+    this.#colour = NONE;
+    let value = NONE;
+    let isPart = false;
+    for (let at = from; at <= to; at++) {
+      const byte = at < to ? bytes[at]! : SEMICOLON;
+      if (byte >= 0x30 && byte <= 0x39) {
+        value = value === NONE ? byte - 0x30 : (value * 10 + byte - 0x30) & 0xffff;
+      } else if (byte === SEMICOLON || byte === COLON) {
+        if (this.#colour !== NONE && (isPart || this.#kind === NONE || !this.#isColoned))
+          this.#takePart(value, isPart);
+        else if (isPart) this.#refine(value);
+        else this.#takeCode(value);
+        value = NONE;
+        isPart = byte === COLON;
+      }
+    }
   }
 
   /** The parameters that bring it about on a plain terminal, as in `1;38;5;9`; empty where nothing is on. */
@@ -62,48 +92,53 @@ export class SgrState {
       .join(";");
   }
 
-  /** Returns how many parameters that took. */
-  #applyAt(params: CsiParams, index: number): number {
-    const code = params.get(index, 0);
-    const parts = partsAfter(params, index);
-    if (code === 0) this.clear();
-    if (code <= 0 || code > HIGHEST_CODE) return 1 + parts;
+  #takeCode(code: number): void {
+    this.#code = code;
+    this.#colour = NONE;
+    if (code <= 0) this.clear();
+    if (code <= 0 || code > HIGHEST_CODE) return;
     const attribute = SET_BY[code]!;
-    if (code === 38 || code === 48 || code === 58)
-      return 1 + this.#applyColour(params, index, attribute, parts);
-    if (code === 4 && parts > 0) {
-      // `4:3` is a curly underline, `4:0` is none.
-      const style = params.get(index + 1, 1);
-      this.#values[attribute] = style === 0 ? 0 : STYLED | style;
-    } else if (attribute >= 0) {
+    if (code === 38 || code === 48 || code === 58) {
+      this.#colour = attribute;
+      this.#kind = NONE;
+    } else if (attribute !== NONE) {
       this.#values[attribute] = code;
-    } else if (CLEARED_BY[code] !== 0) {
-      for (let bit = 0; bit < ATTRIBUTES.length; bit++) {
-        if ((CLEARED_BY[code]! & (1 << bit)) !== 0) this.#values[bit] = 0;
-      }
+    } else if (CLEARED_BY[code] !== NONE) {
+      this.#values[CLEARED_BY[code]!] = 0;
+      if (code === 22) this.#values[CLEARED_BY[code]! - 1] = 0;
     }
-    return 1 + parts;
   }
 
-  /** `38;5;n` and `38;2;r;g;b`, or the same with colons and then perhaps a colour space before the parts. */
-  #applyColour(params: CsiParams, index: number, attribute: number, parts: number): number {
-    const kind = params.get(index + 1, 0);
-    const first = kind === 2 && parts > 4 ? index + 3 : index + 2;
-    if (kind === 5) this.#values[attribute] = PALETTE | (params.get(first, 0) & 0xff);
-    if (kind === 2) {
-      const part = (offset: number) => params.get(first + offset, 0) & 0xff;
-      this.#values[attribute] = DIRECT | (part(0) << 16) | (part(1) << 8) | part(2);
+  /** `38;5;n` and `38;2;r;g;b`, or the same with colons and then perhaps an empty colour space: `38:2::r:g:b`. */
+  #takePart(value: number, isPart: boolean): void {
+    if (this.#kind === NONE) {
+      this.#kind = value;
+      this.#isColoned = isPart;
+      this.#packed = 0;
+      this.#partsLeft = value === 5 ? 1 : value === 2 ? 3 : 0;
+      if (this.#partsLeft === 0) this.#colour = NONE;
+      return;
     }
-    if (parts > 0) return parts;
-    return kind === 5 ? 2 : kind === 2 ? 4 : 1;
+    if (value === NONE && this.#isColoned && this.#partsLeft === 3) return;
+    this.#packed = (this.#packed << 8) | (value === NONE ? 0 : value & 0xff);
+    if (--this.#partsLeft > 0) return;
+    this.#values[this.#colour] = (this.#kind === 5 ? PALETTE : DIRECT) | this.#packed;
+    this.#colour = NONE;
+  }
+
+  /** `4:3` is a curly underline, `4:0` is none. */
+  #refine(value: number): void {
+    if (this.#code === 4) this.#values[SET_BY[4]!] = value === 0 ? 0 : STYLED | (value & 0xff);
   }
 }
 
-/** How many parameters hang on this one by colons. */
-function partsAfter(params: CsiParams, index: number): number {
-  let parts = 0;
-  while (index + 1 + parts < params.count && (params.subBits & (1 << (index + 1 + parts))) !== 0) parts++;
-  return parts;
+/** The code of a sequence that has only one of at most two digits; -1 for any other. */
+function shortCode(bytes: Buffer, from: number, to: number): number {
+  if (to - from > 2 || to === from) return -1;
+  const first = bytes[from]! - 0x30;
+  if (first < 0 || first > 9 || to - from === 1) return first > 9 ? -1 : first;
+  const second = bytes[from + 1]! - 0x30;
+  return second < 0 || second > 9 ? -1 : first * 10 + second;
 }
 
 function unpacked(codes: readonly number[], value: number): string {

@@ -10,7 +10,10 @@ export class TerminalModes {
   readonly #scanner = new EscapeScanner(this.#state);
 
   feed(bytes: Uint8Array): void {
-    this.#scanner.feed(bytes);
+    // Buffers search several times faster than other byte arrays.
+    this.#scanner.feed(
+      Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+    );
   }
 
   /** Not inside an escape sequence, a string, a UTF-8 character or a synchronized update: we may write. */

@@ -110,8 +110,12 @@ export class UserTerminal {
     this.#input.resume();
   }
 
+  /** Straight to the terminal as long as it takes everything; what it does not take waits in the stream. */
   write(data: Buffer | string): void {
-    if (!this.#isClosed) this.#output.write(data);
+    if (this.#isClosed) return;
+    const bytes = typeof data === "string" ? Buffer.from(data) : data;
+    const taken = this.#output.writableLength === 0 ? this.#offer(bytes) : 0;
+    if (taken < bytes.length && !this.#isClosed) this.#output.write(bytes.subarray(taken));
   }
 
   /** Resolves when everything is written, or when the terminal has taken nothing for that long. */
@@ -127,13 +131,10 @@ export class UserTerminal {
   writeNow(text: string): void {
     let rest = Buffer.from(text);
     const until = Date.now() + LAST_WORDS_MS;
-    while (rest.length > 0 && !this.#isClosed && Date.now() < until) {
-      try {
-        rest = rest.subarray(writeSync(this.#output.fd, rest));
-      } catch (error) {
-        if (systemCode(error) !== "EAGAIN") return;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-      }
+    for (;;) {
+      rest = rest.subarray(this.#offer(rest));
+      if (rest.length === 0 || this.#isClosed || Date.now() > until) return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
 
@@ -144,6 +145,18 @@ export class UserTerminal {
     // Without this an error that comes late (EIO of a terminal that is closed now) would be a crash.
     this.#output.on("error", () => {});
     this.#input.on("error", () => {});
+  }
+
+  /** Returns how many bytes the terminal has taken. */
+  #offer(bytes: Buffer): number {
+    try {
+      return writeSync(this.#output.fd, bytes);
+    } catch (error) {
+      const code = systemCode(error);
+      // Anything else: EIO or EPIPE of a terminal that is gone.
+      if (code !== "EAGAIN" && code !== "EINTR") this.#close();
+      return 0;
+    }
   }
 
   #close(): void {

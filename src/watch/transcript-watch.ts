@@ -39,9 +39,7 @@ export class TranscriptWatch {
   /** Resolves when every row that is in the file now has been told. */
   catchUp(): Promise<void> {
     this.#changed = true;
-    this.#reading ??= this.#readAll().finally(() => {
-      this.#reading = undefined;
-    });
+    this.#reading ??= this.#readAll();
     return this.#reading;
   }
 
@@ -54,11 +52,13 @@ export class TranscriptWatch {
     while (this.#changed && !this.#closed) {
       this.#changed = false;
       const read = await this.#tail.read().catch(() => undefined);
-      if (this.#closed) return;
+      if (this.#closed) break;
       this.#note(read === undefined || read.missing);
       if (read) this.#tell(read);
       this.#changed ||= read?.more === true;
     }
+    // In the same turn as the last look at `changed`: a change that comes now finds no reading under way.
+    this.#reading = undefined;
   }
 
   #tell(read: TailRead): void {

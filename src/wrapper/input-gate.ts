@@ -63,10 +63,13 @@ export class InputGate {
   }
 }
 
-/** Ctrl+C, Ctrl+D, Ctrl+Z or Ctrl+\ alone. */
 function isWayOut(bytes: Buffer): boolean {
-  return bytes.length === 1 && [0x03, 0x04, 0x1a, 0x1c].includes(bytes[0] ?? 0);
+  return bytes.length <= 32 && WAY_OUT.test(bytes.toString("latin1"));
 }
+
+/** Ctrl+C, Ctrl+D, Ctrl+Z or Ctrl+\ alone: as a byte, or spelled out on terminals that were asked for it (kitty, xterm). */
+const WAY_OUT =
+  /^(?:[\x03\x04\x1a\x1c]|\x1b\[(?:99|100|122|92);5(?::[123])?u|\x1b\[27;5;(?:99|100|122|92)~)+$/;
 
 // A resume takes two or three seconds; nothing of ours may keep a keyboard dead for longer.
 const LONGEST_HOLD_MS = 8000;

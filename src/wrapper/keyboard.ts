@@ -45,6 +45,8 @@ export class Keyboard {
         // Two of them, apart, empty the box of the releases before the stash, however many rows it has (1.0.64).
         write("\x1b");
         await sleep(Math.max(escGapMs, CLEAR_GAP_MS));
+        // A dialog that came up since would be answered by it.
+        if (!isRight()) return;
         write("\x1b");
         await sleep(escGapMs);
         return;

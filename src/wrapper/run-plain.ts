@@ -3,7 +3,7 @@ import { constants } from "node:os";
 
 import type { Surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
-import { locateCommand } from "./claude-launch.js";
+import { locateCommand } from "./locate-command.js";
 import { exitAs } from "./exit-as.js";
 
 export interface PlainRun {

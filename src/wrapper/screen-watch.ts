@@ -80,11 +80,10 @@ export class ScreenWatch {
     let first: Sample | undefined;
     while (!this.#disposed) {
       const next = this.#sample();
-      if (next && first && agrees(first, next)) {
-        const neededMs = first.isQuiet && next.isQuiet ? EQUAL_MS : RESTLESS_MS;
-        if (next.at - first.at >= neededMs) return { reading: next.reading, screen: next.screen };
-      } else if (next) {
-        first = next;
+      // Counted from the first quiet one where it has become quiet.
+      if (next && (!first || !agrees(first, next) || (next.isQuiet && !first.isQuiet))) first = next;
+      if (next && first && next.at - first.at >= (next.isQuiet ? EQUAL_MS : RESTLESS_MS)) {
+        return { reading: next.reading, screen: next.screen };
       }
       if (performance.now() >= deadline) return undefined;
       await sleep(LOOK_EVERY_MS, undefined, { ref: false });
@@ -111,6 +110,8 @@ export class ScreenWatch {
   #settle(): void {
     const sample = this.#sample();
     if (sample?.isQuiet) this.#tell(sample);
+    // Timers may fire a moment early.
+    else if (sample) this.#settleIn(this.#changedAt + QUIET_MS - performance.now());
     else if (!this.#isBehind && this.#emulated.updatingSince !== undefined) this.#settleIn(QUIET_MS);
   }
 

@@ -34,5 +34,5 @@ function isBoundToItsPlace(settings: JsonObject): boolean {
   if (asObject(settings["sandbox"])?.["filesystem"] !== undefined) return true;
   const permissions = asObject(settings["permissions"]) ?? {};
   const rules = Object.values(permissions).flatMap((list): unknown[] => (Array.isArray(list) ? list : []));
-  return rules.some((rule) => typeof rule === "string" && /^\w+\(\/(?!\/)|^\.{0,2}\/(?!\/)/.test(rule));
+  return rules.some((rule) => typeof rule === "string" && /^\w+\(\/(?!\/)/.test(rule));
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { readHookInput } from "../claude/hook-input.js";
@@ -74,8 +74,17 @@ export class SessionStartWatch {
         .map((name) => join(this.#directory, name));
       return files.length < 2 ? files : files.sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
     } catch {
-      // Removed behind our back: the session goes on without it.
+      this.#makeAnew();
       return [];
+    }
+  }
+
+  /** Removed behind our back, by a cleaner of temporary files: the next conversation will look for it. */
+  #makeAnew(): void {
+    try {
+      mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+    } catch {
+      // The session goes on without it: its screen is still seen.
     }
   }
 }

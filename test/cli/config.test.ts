@@ -45,16 +45,55 @@ test("set, get, unset", () => {
   });
   expect(cac("get")).toEqual({
     code: 0,
-    out: "version: 1 (file)\npattern: quota .* used up (file)\n",
+    out: `version: 1 (file)
+pattern: quota .* used up (file)
+claude: not set (default)
+resume.prompt: continue (default)
+resume.safetyBuffer: 5s (default)
+resume.cooldown: 30s (default)
+resume.escGap: 100ms (default)
+resume.enterGap: 150ms (default)
+native.mode: backstop (default)
+native.grace: 180s (default)
+input.whileWaiting: forward (default)
+title: true (default)
+notify: true (default)
+exitReset: modes (default)
+`,
     err: "",
   });
   expect(cac("get", "pattern")).toEqual({ code: 0, out: "quota .* used up (file)\n", err: "" });
-  expect(cac("get", "--json").out).toBe(
-    '{"version":{"value":1,"source":"file"},"pattern":{"value":"quota .* used up","source":"file"}}\n',
-  );
+  expect(JSON.parse(cac("get", "--json").out)).toMatchObject({
+    version: { value: 1, source: "file" },
+    pattern: { value: "quota .* used up", source: "file" },
+    title: { value: true, source: "default" },
+  });
   expect(cac("unset", "pattern")).toEqual({ code: 0, out: `took pattern out of ${file}\n`, err: "" });
   expect(cac("unset", "pattern")).toEqual({ code: 0, out: `pattern is not in ${file}\n`, err: "" });
   expect(cac("get", "pattern", "--json").out).toBe('{"value":null,"source":"default"}\n');
+});
+
+test("settings in groups, and those that are no text", () => {
+  write('{\n  "version": 1\n}\n');
+  expect(cac("set", "resume.prompt", "go on").out).toBe(`set resume.prompt in ${file}\n`);
+  cac("set", "resume.cooldown", "1m");
+  cac("set", "title", "false");
+  cac("set", "native.mode", "replace");
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    version: 1,
+    resume: { prompt: "go on", cooldown: "1m" },
+    title: false,
+    native: { mode: "replace" },
+  });
+  expect(cac("get", "resume.cooldown", "--json").out).toBe('{"value":"1m","source":"file"}\n');
+  expect(cac("get", "title").out).toBe("false (file)\n");
+  cac("unset", "resume.prompt");
+  cac("unset", "native");
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    version: 1,
+    resume: { cooldown: "1m" },
+    title: false,
+  });
 });
 
 test("the environment wins over the file, and set says so", () => {
@@ -112,14 +151,20 @@ test.skipIf(process.platform === "win32")("a named pipe in the file's place is r
   expect(lstatSync(pipe).isFIFO()).toBe(true);
 });
 
+const ALL =
+  "the settings are: version, pattern, claude, resume.prompt, resume.safetyBuffer, resume.cooldown, resume.escGap, resume.enterGap, native.mode, native.grace, input.whileWaiting, title, notify, exitReset";
+
 test.each([
-  [["get", "constructor"], '"constructor" is not a setting', "the settings are: version, pattern"],
-  [["get", "toString"], '"toString" is not a setting', "the settings are: version, pattern"],
-  [["get", "__proto__"], '"__proto__" is not a setting', "the settings are: version, pattern"],
-  [["set", "constructor", "x"], '"constructor" is not a setting', "the settings are: version, pattern"],
+  [["get", "constructor"], '"constructor" is not a setting', ALL],
+  [["get", "toString"], '"toString" is not a setting', ALL],
+  [["get", "__proto__"], '"__proto__" is not a setting', ALL],
+  [["set", "constructor", "x"], '"constructor" is not a setting', ALL],
   [["set", "patern", "x"], '"patern" is not a setting', "did you mean pattern?"],
-  [["set", "colour", "x"], '"colour" is not a setting', "the settings are: version, pattern"],
+  [["set", "colour", "x"], '"colour" is not a setting', ALL],
   [["get", "patern"], '"patern" is not a setting', "did you mean pattern?"],
+  [["get", "resume"], '"resume" is not a setting', ALL],
+  [["set", "prompt", "x"], '"prompt" is not a setting', "did you mean resume.prompt?"],
+  [["set", "resume.promt", "x"], '"resume.promt" is not a setting', "did you mean resume.prompt?"],
 ])("no such setting: %j", (args, message, fix) => {
   expect(cac(...args)).toEqual({ code: 2, out: "", err: `cac: ${message}\nfix: ${fix}\n` });
   expect(readdirSync(home)).toEqual([]);
@@ -132,6 +177,16 @@ test.each([
     "give another value; nothing was changed",
   ],
   [["set", "version", "2"], '"version" must be 1, got 2', "give another value; nothing was changed"],
+  [
+    ["set", "resume.cooldown", "90"],
+    '"resume.cooldown" needs a unit, such as "90s", "5m" or "500ms", got 90',
+    "give another value; nothing was changed",
+  ],
+  [
+    ["set", "title", "yes"],
+    '"title" must be true or false, got "yes"',
+    "give another value; nothing was changed",
+  ],
 ])("refused: %j", (args, message, fix) => {
   expect(cac(...args)).toEqual({ code: 1, out: "", err: `cac: ${message}\nfix: ${fix}\n` });
   expect(readdirSync(home)).toEqual([]);

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { loadConfig, type Config } from "../../src/config/load-config.js";
+import { SETTING_KEYS } from "../../src/config/setting-rules.js";
 
 let home: string;
 let file: string;
@@ -20,10 +21,87 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const START_AGAIN = "correct it, or start again with: cac config init --force";
-const DEFAULTS = { version: "default", pattern: "default" };
 
 test("no file: the defaults, and nothing to say", () => {
-  expect(load()).toEqual({ pattern: undefined, file, sources: DEFAULTS, warnings: [] });
+  expect(load()).toEqual({
+    pattern: undefined,
+    claude: undefined,
+    prompt: "continue",
+    safetyBufferMs: 5000,
+    cooldownMs: 30_000,
+    nativeMode: "backstop",
+    nativeGraceMs: 180_000,
+    escGapMs: 100,
+    enterGapMs: 150,
+    inputWhileWaiting: "forward",
+    title: true,
+    notify: true,
+    exitReset: "modes",
+    file,
+    settings: {
+      version: 1,
+      pattern: null,
+      claude: null,
+      "resume.prompt": "continue",
+      "resume.safetyBuffer": "5s",
+      "resume.cooldown": "30s",
+      "resume.escGap": "100ms",
+      "resume.enterGap": "150ms",
+      "native.mode": "backstop",
+      "native.grace": "180s",
+      "input.whileWaiting": "forward",
+      title: true,
+      notify: true,
+      exitReset: "modes",
+    },
+    sources: Object.fromEntries(SETTING_KEYS.map((key) => [key, "default"])),
+    warnings: [],
+  });
+});
+
+test("every setting of a file is taken", () => {
+  const settings = {
+    version: 1,
+    pattern: "quota used up",
+    claude: "/opt/claude",
+    resume: { prompt: "go on", safetyBuffer: "1m30s", cooldown: "0s", escGap: "250ms", enterGap: "1s" },
+    native: { mode: "replace", grace: "5m" },
+    input: { whileWaiting: "buffer" },
+    title: false,
+    notify: false,
+    exitReset: "full",
+  };
+  writeFileSync(file, JSON.stringify(settings));
+  const config = load();
+  expect(config).toMatchObject({
+    pattern: /quota used up/i,
+    claude: "/opt/claude",
+    prompt: "go on",
+    safetyBufferMs: 90_000,
+    cooldownMs: 0,
+    nativeMode: "replace",
+    nativeGraceMs: 300_000,
+    escGapMs: 250,
+    enterGapMs: 1000,
+    inputWhileWaiting: "buffer",
+    title: false,
+    notify: false,
+    exitReset: "full",
+    warnings: [],
+  });
+  expect(config.settings["resume.safetyBuffer"]).toBe("1m30s");
+  expect(new Set(Object.values(config.sources))).toEqual(new Set(["file"]));
+});
+
+test("one setting of a group may come from another place than the next", () => {
+  writeFileSync(file, '{"resume": {"prompt": "of the file", "cooldown": "1m"}, "title": false}');
+  const config = load({ settings: { resume: { prompt: "of the options" }, title: undefined } });
+  expect([config.prompt, config.cooldownMs, config.title]).toEqual(["of the options", 60_000, false]);
+  expect([config.sources["resume.prompt"], config.sources["resume.cooldown"], config.sources.title]).toEqual([
+    "option",
+    "file",
+    "file",
+  ]);
 });
 
 test("options win over the environment, that over the file", () => {
@@ -38,21 +116,18 @@ test("options win over the environment, that over the file", () => {
 
 test("a bad value gives way to the next origin, with a warning", () => {
   writeFileSync(file, '{"version": 1, "pattern": "of the file"}');
-  expect(load({ env: { CAC_PATTERN: "(" }, settings: { pattern: "" } })).toEqual({
-    pattern: /of the file/i,
-    file,
-    sources: { version: "file", pattern: "file" },
-    warnings: [
-      {
-        message: 'options: "pattern" is refused: it is too wide: it matches even an empty text',
-        fix: "correct what is passed to loadConfig",
-      },
-      {
-        message: "environment: CAC_PATTERN is refused: it is not a regular expression: unterminated group",
-        fix: "correct it, or: unset CAC_PATTERN",
-      },
-    ],
-  });
+  const config = load({ env: { CAC_PATTERN: "(" }, settings: { pattern: "" } });
+  expect(seen(config)).toEqual([/of the file/i, "file"]);
+  expect(config.warnings).toEqual([
+    {
+      message: 'options: "pattern" is refused: it is too wide: it matches even an empty text',
+      fix: "correct what is passed to loadConfig",
+    },
+    {
+      message: "environment: CAC_PATTERN is refused: it is not a regular expression: unterminated group",
+      fix: "correct it, or: unset CAC_PATTERN",
+    },
+  ]);
 });
 
 test.each<[string, string | Uint8Array, string, string]>([
@@ -105,19 +180,33 @@ test.each<[string, string | Uint8Array, string, string]>([
     "correct the file, or: cac config unset __proto__",
   ],
   [
+    "a group that is none",
+    '{"resume": "continue"}',
+    ': "resume" must be an object, got a string',
+    "correct the file, or: cac config unset resume",
+  ],
+  [
+    "a key that is none of the group",
+    '{"resume": {"promt": "x"}}',
+    ': "resume.promt" is not a setting, did you mean "resume.prompt"?',
+    "correct the file, or: cac config unset resume.promt",
+  ],
+  [
+    "a key without its group",
+    '{"prompt": "x"}',
+    ': "prompt" is not a setting, did you mean "resume.prompt"?',
+    "correct the file, or: cac config unset prompt",
+  ],
+  [
     "several at once: one warning",
     '{"version": "1", "pattern": "[", "x": 1}',
     ': "version" must be 1, got "1"; "pattern" is refused: it is not a regular expression: unterminated character class; "x" is not a setting',
     "correct the file, or: cac config unset version; cac config unset pattern; cac config unset x",
   ],
 ])("a bad file, %s", (_, content, says, fix) => {
+  const defaults = load();
   writeFileSync(file, content);
-  expect(load()).toEqual({
-    pattern: undefined,
-    file,
-    sources: DEFAULTS,
-    warnings: [{ message: `${file}${says}`, fix }],
-  });
+  expect(load()).toEqual({ ...defaults, warnings: [{ message: `${file}${says}`, fix }] });
 });
 
 test("one bad key leaves the others in effect", () => {
@@ -127,9 +216,9 @@ test("one bad key leaves the others in effect", () => {
 
 test("the version's own source is told", () => {
   writeFileSync(file, '{"version": 1}');
-  expect(load().sources).toEqual({ version: "file", pattern: "default" });
+  expect(load().sources).toMatchObject({ version: "file", pattern: "default" });
   writeFileSync(file, '{"version": 2, "pattern": "quota used up"}');
-  expect(load().sources).toEqual({ version: "default", pattern: "file" });
+  expect(load().sources).toMatchObject({ version: "default", pattern: "file" });
 });
 
 test("a byte order mark is no mistake", () => {
@@ -160,7 +249,16 @@ test.skipIf(process.platform === "win32")("a named pipe does not hold it up", ()
 });
 
 test("whatever the file holds, it never throws and never says more than one thing", () => {
-  const keys = fc.constantFrom("version", "pattern", "a", "__proto__", "constructor", "toString");
+  const keys = fc.constantFrom(
+    "version",
+    "pattern",
+    "resume",
+    "title",
+    "a",
+    "__proto__",
+    "constructor",
+    "toString",
+  );
   const objects = fc
     .dictionary(keys, fc.oneof(fc.jsonValue(), fc.constant(1)))
     .map((value) => JSON.stringify(value));
@@ -176,7 +274,7 @@ test("whatever the file holds, it never throws and never says more than one thin
   );
 });
 
-test("the schema library is loaded only where there is something to check", () => {
+test("the schema library is loaded only where there is something to complain about", () => {
   const script = `
     import { createRequire } from "node:module";
     const { loadConfig } = await import(${JSON.stringify(new URL("../../dist/config/load-config.js", import.meta.url).href)});
@@ -185,9 +283,9 @@ test("the schema library is loaded only where there is something to check", () =
   const zodLoaded = () =>
     execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }).trim();
   expect(zodLoaded()).toBe("false");
-  writeFileSync(file, '{ "version": 1 }');
+  writeFileSync(file, '{ "version": 1, "pattern": "quota used up", "resume": { "cooldown": "1m" } }');
   expect(zodLoaded()).toBe("false");
-  writeFileSync(file, '{ "version": 1, "pattern": "quota used up" }');
+  writeFileSync(file, '{ "version": 1, "resume": { "cooldown": "1 minute" } }');
   expect(zodLoaded()).toBe("true");
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -54,6 +54,8 @@ export class FakeClaude {
   }
 
   remove(): void {
+    const left = join(this.directory, "left");
+    if (existsSync(left)) process.kill(Number(readFileSync(left, "utf8")), "SIGKILL");
     rmSync(this.directory, { recursive: true, force: true });
   }
 }
@@ -73,7 +75,11 @@ const finish = () => fs.appendFileSync(path.join(home, "runs.jsonl"),
 const write = (stream, text) => new Promise((resolve) => stream.write(text, resolve));
 process.stdout.on("error", () => { fs.writeFileSync(path.join(home, "epipe"), ""); finish(); process.exit(7); });
 let heard = () => {};
-const listen = () => process.stdin.on("data", (data) => { stdin += data; heard(); });
+let isListening = false;
+const listen = () => {
+  if (!isListening) process.stdin.on("data", (data) => { stdin += data; heard(); });
+  isListening = true;
+};
 const doing = {
   out: ({ out }) => write(process.stdout, out),
   flood: async ({ flood, of }) => { for (let i = 0; i < flood; i++) await write(process.stdout, of); },
@@ -82,7 +88,7 @@ const doing = {
   readAll: () => new Promise((resolve) => { listen(); process.stdin.on("end", resolve); }),
   readUntil: ({ readUntil }) => new Promise((resolve) => {
     heard = () => { if (stdin.includes(readUntil)) resolve(); };
-    if (process.stdin.listenerCount("data") === 0) listen();
+    listen();
     heard();
   }),
   exit: ({ exit }) => { finish(); process.exit(exit); },
@@ -100,7 +106,9 @@ const doing = {
     fs.appendFileSync(path.join(directory, session + ".jsonl"), JSON.stringify(whole) + "\n");
   },
   leaveBehind: () => {
-    require("node:child_process").spawn("sleep", ["30"], { stdio: ["ignore", "inherit", "inherit"], detached: true }).unref();
+    const left = require("node:child_process").spawn("sleep", ["60"], { stdio: ["ignore", "inherit", "inherit"], detached: true });
+    left.unref();
+    fs.writeFileSync(path.join(home, "left"), String(left.pid));
   },
 };
 (async () => {

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { PassThrough, Readable } from "node:stream";
+import { expect } from "vitest";
 
 import type { HeadlessClock } from "../../src/headless/headless-clock.js";
 import type { HeadlessReport } from "../../src/headless/patience.js";
@@ -51,17 +52,21 @@ export class Stage {
   readonly reports: HeadlessReport[] = [];
   readonly log: string[] = [];
   control: HeadlessControl | undefined;
-  #out = "";
+  #out: Buffer[] = [];
   #err = "";
 
   constructor({ reads = true }: { reads?: boolean } = {}) {
-    if (reads) this.stdout.on("data", (data: Buffer) => (this.#out += data.toString("latin1")));
+    if (reads) this.stdout.on("data", (data: Buffer) => this.#out.push(data));
     this.stderr.on("data", (data: Buffer) => (this.#err += data.toString("utf8")));
   }
 
-  /** What has come out so far, as Latin-1: a character is a byte. */
+  /** What has come out so far. */
   get out(): string {
-    return this.#out;
+    return this.bytes.toString("utf8");
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#out);
   }
 
   async run(claude: FakeClaude, args: string[], options: Partial<HeadlessOptions> = {}): Promise<Staged> {
@@ -81,8 +86,13 @@ export class Stage {
       ...options,
     });
     await new Promise(setImmediate);
-    return { exit, out: this.#out, err: this.#err, states: this.reports.map(({ state }) => state) };
+    return { exit, out: this.out, err: this.#err, states: this.reports.map(({ state }) => state) };
   }
+}
+
+/** Waits for it, however busy the machine is. */
+export async function eventually<Value>(look: () => Value, expected: Value): Promise<void> {
+  await expect.poll(look, { timeout: 50_000, interval: 10 }).toEqual(expected);
 }
 
 /** A second from now, or from then, as Claude Code up to 1.0 names a reset. */

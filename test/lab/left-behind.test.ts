@@ -34,7 +34,7 @@ afterEach(() => {
 
 /** Says who it is and what it started, then stays: a child in a session of its own is what a tool of Claude Code is. */
 const SAYS_WHO = `setsid sleep 300 & echo "$$ $!" > "$PIDS.new"; mv "$PIDS.new" "$PIDS"`;
-const STAYS = `${SAYS_WHO}; wait; sleep 300`;
+const STAYS = `[ "$1" = --version ] && exit; ${SAYS_WHO}; wait; sleep 300`;
 
 describe.each([
   ["SIGINT", 130],
@@ -43,7 +43,7 @@ describe.each([
 ] as const)("%s", (signal, code) => {
   it("during a session ends it and removes its home", async () => {
     const temporary = writeRelease(folder, STAYS.replaceAll("$PIDS", join(folder, "pids")));
-    const child = start("show.js", [], { CAC_LAB_CACHE: join(folder, "cache"), TMPDIR: temporary });
+    const child = start("demo/start.js", [], { CAC_LAB_CACHE: join(folder, "cache"), TMPDIR: temporary });
     const pids = await stayingPids();
     expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^cac-lab-/)]);
     child.kill(signal);

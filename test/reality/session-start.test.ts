@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { it } from "vitest";
-import { isolatedHome, labEnvironment, labPath } from "../../src/lab/isolated-home.js";
+import { isolatedHome, labEnvironment, labPath, type IsolatedHome } from "../../src/lab/isolated-home.js";
 import { PtySession } from "../../src/lab/pty-session.js";
 import { installedRelease } from "../../src/lab/release-cache.js";
+import { limit } from "../../src/lab/reply.js";
 import { LAB_TIME_ZONE } from "../../src/lab/session.js";
 import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
 import { prepareLaunch, type Launch } from "../../src/wrapper/claude-launch.js";
@@ -22,12 +23,8 @@ it.for(["1.0.64", "2.0.72", "2.1.197", "2.1.325"])(
     const command = `touch '${proof}'`;
     const hooks = { SessionStart: [{ hooks: [{ type: "command", command }] }] };
     await writeFile(theirs, JSON.stringify({ hooks }));
-    const launch = await launchIn(home.home, home.project, api.url, release, ["--settings", theirs]);
-    const session = new PtySession(home, api, {
-      file: launch.command,
-      args: launch.args,
-      environment: defined(launch.env),
-    });
+    const launch = await launchIn(home, api.url, { release, args: ["--settings", theirs] });
+    const session = new PtySession(home, api, inPty(launch));
     try {
       expect(launch.release && Object.values(launch.release).join(".")).toBe(release);
       const starts: SessionStart[] = [];
@@ -59,20 +56,67 @@ it.for(["1.0.64", "2.0.72", "2.1.197", "2.1.325"])(
   },
 );
 
-function defined(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? ""]));
+it("with native continue switched off, 2.1.325 offers to wait instead of waiting", async ({ expect }) => {
+  const release = "2.1.325";
+  const resetsAt = new Date(Date.now() + 3_600_000);
+  const api = await StandInApi.start(replies(limit("five_hour", resetsAt)));
+  const home = await isolatedHome({ release });
+  // The settings of this run do not depend on where the others are.
+  const elsewhere = join(home.home, "elsewhere");
+  await cp(join(home.home, ".claude.json"), join(elsewhere, ".claude.json"));
+  const environment = { CLAUDE_CONFIG_DIR: elsewhere };
+  const launch = await launchIn(home, api.url, { release, nativeOff: true, environment });
+  const session = new PtySession(home, api, inPty(launch));
+  try {
+    const starts: SessionStart[] = [];
+    launch.sessionStarts?.onStart((start) => starts.push(start));
+    await session.waitFor(/^❯/m);
+    await session.settle();
+    await session.type("do more please");
+    await session.waitFor(/❯\s+do more please/);
+    await session.settle(300);
+    await session.press("enter");
+    await session.waitFor(/What do you want to do\?/);
+    const text = await session.screenText();
+    expect(text).toMatch(/Wait here, then continue automatically at/);
+    expect(text).not.toMatch(/· continuing automatically at/);
+    expect(starts.map(({ transcriptPath }) => dirname(dirname(transcriptPath ?? "")))).toEqual([
+      join(elsewhere, "projects"),
+    ]);
+  } finally {
+    launch.sessionStarts?.close();
+    await session.close();
+    await api.close();
+  }
+});
+
+function inPty({ command, args, env }: Launch): ConstructorParameters<typeof PtySession>[2] {
+  const environment = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? ""]));
+  return { file: command, args, environment };
 }
 
-async function launchIn(
-  home: string,
-  cwd: string,
-  apiUrl: string,
-  release: string,
-  args: readonly string[],
-): Promise<Launch> {
-  const bin = dirname(await installedRelease(release));
-  const path = `${bin}:${labPath()}`;
-  const env = labEnvironment({ home, apiUrl, account: "subscriber", timeZone: LAB_TIME_ZONE, path });
-  const where = { env, home, platform: process.platform };
-  return prepareLaunch({ command: undefined, args, where, cwd, nativeOff: false });
+interface LaunchWanted {
+  readonly release: string;
+  readonly args?: readonly string[];
+  readonly nativeOff?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+async function launchIn(home: IsolatedHome, apiUrl: string, wanted: LaunchWanted): Promise<Launch> {
+  const bin = dirname(await installedRelease(wanted.release));
+  const env = labEnvironment({
+    home: home.home,
+    apiUrl,
+    account: "subscriber",
+    timeZone: LAB_TIME_ZONE,
+    path: `${bin}:${labPath()}`,
+    ...(wanted.environment && { extra: wanted.environment }),
+  });
+  return prepareLaunch({
+    command: undefined,
+    args: wanted.args ?? [],
+    where: { env, home: home.home, platform: process.platform },
+    cwd: home.project,
+    nativeOff: wanted.nativeOff ?? false,
+  });
 }

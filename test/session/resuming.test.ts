@@ -1,292 +1,33 @@
 import { describe, expect, it } from "vitest";
-import type { ScreenState } from "../../src/claude/screen-reading.js";
 import type { Effect, SessionEvent } from "../../src/session/event.js";
-import { holdsInput, type Key, type Life } from "../../src/session/life.js";
+import { holdsInput, type Life } from "../../src/session/life.js";
 import { step } from "../../src/session/step.js";
-import * as v from "./values.js";
+import { LOOK, CANCEL, NEEDS_YOU, TYPE, ENTER, after, looked, settled } from "./effects.js";
 import {
-  DAY,
-  HOUR,
-  MINUTE,
-  RESET,
   SECOND,
-  SETTINGS,
+  MINUTE,
+  HOUR,
+  DAY,
+  RESET,
   at,
-  inTheWay,
   limit,
-  limitSeen,
+  NO_TIME,
+  SPEND,
   limitStop,
+  failure,
+  limitSeen,
+  transientSeen,
   reading,
+  waiting,
   resuming,
+  inTheWay,
+  C,
+  NOW,
+  ROWLESS,
+  BANNER,
+  OURS,
+  ENTERED,
 } from "./values.js";
-
-const NOW = RESET + 6 * SECOND;
-const C = at(NOW);
-const ROWLESS = at(NOW, { hasTranscript: false });
-const LOOK: Effect = { type: "look" };
-const CANCEL: Effect = { type: "cancelTimer" };
-const NEEDS_YOU: Effect = { type: "notify", about: "needsYou" };
-const TYPE: Effect[] = [{ type: "typeText", text: "continue" }, LOOK];
-const ENTER: Effect[] = [
-  { type: "press", key: "enter" },
-  { type: "armTimerAfter", ms: 30 * SECOND },
-];
-const ENTERED = { phase: "entered", pressed: ["enter"], handsOn: true, promptAt: NOW } as const;
-
-function after(ms: number): Effect[] {
-  return [{ type: "armTimerAfter", ms }];
-}
-
-function press(key: Key): Effect[] {
-  return [{ type: "press", key }, LOOK];
-}
-
-function looked(
-  state: ScreenState | undefined,
-  more: Partial<ReturnType<typeof reading>> = {},
-): SessionEvent {
-  return { type: "looked", reading: state && reading(state, more) };
-}
-
-const BANNER = { limit: limit() };
-const OURS = { draft: "continue", ...BANNER };
-
-describe("the way to the prompt", () => {
-  it.each<[string, SessionEvent, Life, Effect[]]>([
-    [
-      "an idle prompt is typed into",
-      looked("idle", BANNER),
-      resuming({ phase: "typed", handsOn: true }),
-      TYPE,
-    ],
-    [
-      "INSERT too",
-      looked("idle", { ...BANNER, vim: "insert" }),
-      resuming({ phase: "typed", handsOn: true }),
-      TYPE,
-    ],
-    [
-      "NORMAL is left first",
-      looked("idle", { ...BANNER, vim: "normal" }),
-      resuming({ pressed: ["insert"], handsOn: true }),
-      press("insert"),
-    ],
-    [
-      "the menu is closed",
-      looked("limit-menu", BANNER),
-      resuming({ pressed: ["escape"], handsOn: true }),
-      press("escape"),
-    ],
-    [
-      "a draft is stashed",
-      looked("draft", { draft: "half" }),
-      resuming({ pressed: ["stash"], handsOn: true, stashed: "half" }),
-      press("stash"),
-    ],
-    [
-      "in NORMAL as well: `i` would go into it",
-      looked("draft", { draft: "half", vim: "normal" }),
-      resuming({ pressed: ["stash"], handsOn: true, stashed: "half" }),
-      press("stash"),
-    ],
-    ["our own prompt needs no more than Enter", looked("draft", OURS), resuming(ENTERED), ENTER],
-    ["work is waited for where rows tell of it", looked("busy"), resuming(), after(10 * SECOND)],
-    ["unknown: not now", looked("unknown"), resuming({ refusals: 1 }), after(2 * SECOND)],
-    ["no reading: not now", looked(undefined), resuming({ refusals: 1 }), after(2 * SECOND)],
-    ["shell mode: not now", looked("shell-mode"), resuming({ refusals: 1 }), after(2 * SECOND)],
-    ["a view without a name: not now", looked("dialog"), resuming({ refusals: 1 }), after(2 * SECOND)],
-  ])("%s", (_, event, life, effects) => {
-    expect(step(resuming(), event, C)).toEqual([life, effects]);
-  });
-
-  it.each(["permission", "question", "plan", "trust", "bypass"] as const)("%s is the person's", (state) => {
-    expect(step(resuming(), looked(state), C)).toEqual([inTheWay(state), [...after(MINUTE), NEEDS_YOU]]);
-  });
-
-  it("what cannot be typed into is looked at for two minutes, then the person is asked", () => {
-    let life: Life = resuming();
-    const delays: Effect[] = [];
-    for (let look = 0; look < 5; look++) {
-      const [next, effects] = step(life, looked("unknown"), C);
-      delays.push(...effects);
-      expect(step(next, { type: "timerFired" }, C)).toEqual([next, [LOOK]]);
-      life = next;
-    }
-    expect(delays).toEqual([2, 5, 15, 30, 60].flatMap((seconds) => after(seconds * SECOND)));
-    expect(step(life, looked("unknown"), C)).toEqual([inTheWay("unknown"), [...after(MINUTE), NEEDS_YOU]]);
-  });
-
-  it("the person types: theirs first, however often", () => {
-    const c = at(NOW, { typedAt: NOW - SECOND });
-    for (const state of ["idle", "draft", "limit-menu", "permission"] as const) {
-      expect(step(resuming(), looked(state, { draft: "half" }), c)).toEqual([resuming(), after(2 * SECOND)]);
-    }
-  });
-
-  it("the person types while their keys are held back: it is brought to its end", () => {
-    const life = resuming({ pressed: ["escape"], handsOn: true });
-    const [next] = step(life, looked("idle", BANNER), at(NOW, { typedAt: NOW - SECOND }));
-    expect(next).toEqual(resuming({ phase: "typed", pressed: ["escape"], handsOn: true }));
-  });
-});
-
-describe("keys are bounded", () => {
-  it("four Esc for a menu that does not close", () => {
-    const pressed: Key[] = ["escape", "escape", "escape"];
-    expect(step(resuming({ pressed, handsOn: true }), looked("limit-menu"), C)).toEqual([
-      resuming({ pressed: [...pressed, "escape"], handsOn: true }),
-      press("escape"),
-    ]);
-    expect(
-      step(resuming({ pressed: [...pressed, "escape"], handsOn: true }), looked("limit-menu"), C),
-    ).toEqual([resuming({ pressed: [...pressed, "escape"], refusals: 1 }), after(2 * SECOND)]);
-  });
-
-  it("one `i`: in a session that is in no vim mode after all it is a letter", () => {
-    const life = resuming({ pressed: ["insert"], handsOn: true });
-    expect(step(life, looked("idle", { vim: "normal" }), C)).toEqual([
-      resuming({ pressed: ["insert"], refusals: 1 }),
-      after(2 * SECOND),
-    ]);
-  });
-
-  it("Ctrl+S again only after a while, and only for the same draft", () => {
-    const stashed = resuming({ pressed: ["stash"], handsOn: true, stashed: "half" });
-    const later = resuming({ pressed: ["stash"], stashed: "half", refusals: 1 });
-    expect(step(stashed, looked("draft", { draft: "half" }), C)).toEqual([later, after(2 * SECOND)]);
-    expect(step(later, looked("draft", { draft: "half" }), C)).toEqual([
-      resuming({ pressed: ["stash", "stash"], handsOn: true, stashed: "half", refusals: 1 }),
-      press("stash"),
-    ]);
-    // There is room for one: what the person has typed since would push the first out.
-    const [next, effects] = step(later, looked("draft", { draft: "other" }), C);
-    expect(next).toEqual(resuming({ pressed: ["stash"], stashed: "half", refusals: 2 }));
-    expect(effects).toEqual(after(5 * SECOND));
-  });
-});
-
-describe("a draft where there is no stash", () => {
-  const c = at(NOW, { hasStash: false });
-  const taken = resuming({ pressed: ["clear"], handsOn: true }, { owed: "half\ndone" });
-  const asked: Effect[] = [...after(10 * MINUTE), LOOK];
-  const paid: Effect = { type: "typeText", text: "half\ndone" };
-
-  it("is taken out and owed", () => {
-    expect(step(resuming(), looked("draft", { draft: "half\ndone" }), c)).toEqual([taken, press("clear")]);
-  });
-
-  it.each([
-    ["a paste that is not shown", { draft: "see [Pasted text #1 +30 lines]" }],
-    ["an image", { draft: "[Image #1] what is this?" }],
-    ["vim, where Esc does something else", { draft: "half", vim: "insert" as const }],
-  ])("%s stays where it is", (_, more) => {
-    expect(step(resuming(), looked("draft", more), c)).toEqual([
-      resuming({ refusals: 1 }),
-      after(2 * SECOND),
-    ]);
-  });
-
-  it("that did not go is not owed", () => {
-    expect(step(taken, looked("draft", { draft: "half\ndone" }), c)).toEqual([
-      resuming({ pressed: ["clear"], refusals: 1 }, { owed: undefined }),
-      after(2 * SECOND),
-    ]);
-  });
-
-  it("comes back when our prompt is in, into an empty box", () => {
-    const entered = { ...resuming(ENTERED), owed: "half\ndone" };
-    const accepted = { ...resuming({ ...ENTERED, phase: "accepted" }), owed: "half\ndone" };
-    expect(step(entered, { type: "promptSent", at: NOW + 1 }, c)).toEqual([accepted, asked]);
-    expect(step(accepted, looked("busy"), c)).toEqual([{ ...accepted, owed: undefined }, [paid]]);
-  });
-
-  it.each<[string, SessionEvent, Life["tag"]]>([
-    ["the session works", { type: "workSeen", at: NOW + 1 }, "RUNNING"],
-    ["the limit again", limitSeen(NOW + 1, v.NO_TIME), "LIMIT_DETECTED"],
-    [
-      "an error that no wait mends",
-      { type: "failureSeen", text: "API Error: 400", at: NOW + 1 },
-      "NEEDS_YOU",
-    ],
-    ["a cancelled resume", { type: "cancelAsked" }, "RUNNING"],
-    ["another conversation", { type: "conversationLeft" }, "RUNNING"],
-  ])("comes back after all: %s", (_, event, tag) => {
-    const [next, effects] = step({ ...resuming(ENTERED), owed: "half" }, event, c);
-    expect([next.tag, next.owed]).toEqual([tag, "half"]);
-    expect(effects).toContainEqual(LOOK);
-    const [later, typed] = step(next, looked("idle"), c);
-    expect([later.tag, later.owed]).toEqual([tag, undefined]);
-    expect(typed).toEqual([{ type: "typeText", text: "half" }]);
-  });
-
-  it.each([
-    ["the person has begun another", looked("draft", { draft: "other" }), c],
-    ["a dialog has the keyboard", looked("permission"), c],
-    ["the person types", looked("idle"), at(NOW, { hasStash: false, typedAt: NOW - 1 })],
-    ["vim NORMAL", looked("idle", { vim: "normal" }), c],
-    ["nothing is known", looked(undefined), c],
-  ])("waits for its box: %s", (_, event, circumstances) => {
-    const owing = v.waiting({ owed: "half" });
-    expect(step(owing, event, circumstances)).toEqual([owing, []]);
-    const settled = { type: "screenSettled", reading: reading("idle"), at: NOW } as const;
-    expect(step(owing, settled, c)).toEqual([owing, [LOOK]]);
-  });
-
-  it("is carried through the whole next wait and its resume", () => {
-    let life: Life = { tag: "LIMIT_DETECTED", stop: limitStop(), owed: "half" };
-    for (const event of [{ type: "acknowledged" }, { type: "timerFired" }, looked("idle", BANNER)] as const) {
-      [life] = step(life, event, c);
-    }
-    expect(life).toEqual(resuming({ phase: "typed", handsOn: true }, { owed: "half" }));
-  });
-});
-
-describe("Claude Code's own wait", () => {
-  const shown = (until: number | undefined) => ({ native: v.notice("armed", until), ...BANNER });
-  const grace = RESET + 180 * SECOND;
-  it.each([
-    ["an empty box", "native-wait", undefined],
-    ["a draft in the box", "draft", "half"],
-  ] as const)("seen only now, with %s, has its grace", (_, state, draft) => {
-    expect(step(resuming(), looked(state, { ...shown(RESET + DAY), draft }), C)).toEqual([
-      v.waiting({ since: NOW, dueAt: grace, native: { until: RESET } }),
-      [{ type: "armTimer", at: grace, withinMs: grace - NOW }],
-    ]);
-  });
-
-  it("that names no time, of a limit that names none, has its grace once", () => {
-    const stop = limitStop({ limit: v.NO_TIME });
-    const [next] = step(
-      resuming({}, { stop, native: { until: undefined } }),
-      looked("native-wait", shown(undefined)),
-      C,
-    );
-    expect(next).toEqual(v.waiting({ stop, since: NOW, dueAt: NOW + 180 * SECOND, native: { until: NOW } }));
-    const late = at(NOW + 180 * SECOND);
-    const [typed] = step(
-      resuming({}, { stop, native: { until: NOW } }),
-      looked("native-wait", shown(undefined)),
-      late,
-    );
-    expect(typed).toEqual(resuming({ phase: "typed", handsOn: true }, { stop, native: { until: NOW } }));
-  });
-
-  it.each([
-    ["its grace is over", resuming({}, { native: { until: RESET } }), at(grace)],
-    ["the person asked", resuming({ asked: true }), C],
-    ["it is ignored", resuming(), at(NOW, { settings: { ...SETTINGS, nativeMode: "ignore" } })],
-  ])("is taken over: %s", (_, life, c) => {
-    const [next, effects] = step(life, looked("native-wait", shown(RESET)), c);
-    expect(next).toEqual({ ...life, plan: { ...life.plan, phase: "typed", handsOn: true } });
-    expect(effects).toEqual(TYPE);
-  });
-
-  it("that slept through gets its Enter, and another try if that was lost", () => {
-    const stale = looked("native-wait", { native: v.notice("stale") });
-    expect(step(resuming(), stale, C)).toEqual([resuming(ENTERED), ENTER]);
-    expect(step(resuming(ENTERED), stale, C)).toEqual([resuming({ tries: 2 }), after(5 * SECOND)]);
-  });
-});
 
 describe("Enter", () => {
   const typed = resuming({ phase: "typed", handsOn: true });
@@ -323,7 +64,7 @@ describe("verified", () => {
   const accepted = resuming({ ...ENTERED, phase: "accepted" });
   const worked: Life = {
     tag: "RUNNING",
-    last: { stop: limitStop(), promptAt: NOW, silentUntil: NOW + 30 * SECOND, proven: true },
+    last: { stop: limitStop(), promptAt: NOW, silentUntil: NOW + 30 * SECOND, ours: true, proven: true },
   };
   const proven = [worked, [CANCEL, { type: "notify", about: "resumed" }]];
 
@@ -338,22 +79,22 @@ describe("verified", () => {
     for (const type of ["promptSent", "workSeen"] as const) {
       expect(step(entered, { type, at: NOW - 1 }, C)).toEqual([entered, []]);
     }
-    expect(step(entered, limitSeen(NOW - 1, v.NO_TIME), C)).toEqual([entered, []]);
+    expect(step(entered, limitSeen(NOW - 1, NO_TIME), C)).toEqual([entered, []]);
   });
 
   it("rows that are dated by a clock which was set back since", () => {
     const now = NOW - 2 * HOUR;
     expect(step(entered, { type: "promptSent", at: now }, at(now))[0]).toEqual(accepted);
-    const [next] = step(accepted, limitSeen(now, v.NO_TIME), at(now));
+    const [next] = step(accepted, limitSeen(now, NO_TIME), at(now));
     expect(next).toEqual({
       tag: "LIMIT_DETECTED",
-      stop: limitStop({ limit: v.NO_TIME, at: now, fruitless: 1 }),
+      stop: limitStop({ limit: NO_TIME, at: now, fruitless: 1 }),
     });
   });
 
   it.each<[string, SessionEvent, ReturnType<typeof limitStop>]>([
     ["the limit again", limitSeen(NOW + 1, limit()), limitStop({ at: NOW + 1, fruitless: 1 })],
-    ["a failure", v.transientSeen(NOW + 1), v.failure({ at: NOW + 1, firstAt: NOW + 1 })],
+    ["a failure", transientSeen(NOW + 1), failure({ at: NOW + 1, firstAt: NOW + 1 })],
   ])("or stopped again: %s", (_, event, stop) => {
     const expected = [{ tag: "LIMIT_DETECTED", stop }, [CANCEL, { type: "acknowledge" }]];
     expect(step(entered, event, C)).toEqual(expected);
@@ -361,9 +102,9 @@ describe("verified", () => {
   });
 
   it("a failure after a failure stays inside the two hours", () => {
-    const stop = v.failure({ fruitless: 2 });
-    const [next] = step({ ...entered, stop }, v.transientSeen(NOW + 1), C);
-    expect(next).toEqual({ tag: "LIMIT_DETECTED", stop: v.failure({ at: NOW + 1, fruitless: 3 }) });
+    const stop = failure({ fruitless: 2 });
+    const [next] = step({ ...entered, stop }, transientSeen(NOW + 1), C);
+    expect(next).toEqual({ tag: "LIMIT_DETECTED", stop: failure({ at: NOW + 1, fruitless: 3 }) });
   });
 
   it("or answered with an error that no wait mends", () => {
@@ -374,9 +115,19 @@ describe("verified", () => {
   });
 
   it.each<[string, SessionEvent, Life, Effect[]]>([
-    ["work", looked("busy"), accepted, after(10 * MINUTE)],
-    ["a question of Claude's", looked("permission"), accepted, after(10 * MINUTE)],
-    ["a prompt without the old banner", looked("idle"), accepted, after(10 * MINUTE)],
+    ["work", looked("busy"), resuming({ ...ENTERED, refusals: 1 }), after(5 * SECOND)],
+    [
+      "a prompt without the old banner",
+      looked("idle"),
+      resuming({ ...ENTERED, refusals: 1 }),
+      after(5 * SECOND),
+    ],
+    [
+      "a dialog, that may have come before our Enter",
+      looked("permission"),
+      inTheWay("permission"),
+      [...after(MINUTE), NEEDS_YOU],
+    ],
     [
       "the prompt is still in the box: Enter was lost",
       looked("draft", OURS),
@@ -419,8 +170,6 @@ describe("verified", () => {
 describe("where no rows come in", () => {
   const entered = resuming(ENTERED, { stop: limitStop({ source: "screen" }) });
   const accepted = resuming({ ...ENTERED, phase: "accepted" }, { stop: limitStop({ source: "screen" }) });
-  const settled = (state: ScreenState, more = {}) =>
-    ({ type: "screenSettled", reading: reading(state, more), at: NOW }) as const;
 
   it("a busy screen at the due time: somebody was first", () => {
     expect(step(resuming(), looked("busy"), ROWLESS)[0]).toMatchObject({
@@ -465,8 +214,6 @@ describe("where no rows come in", () => {
 });
 
 describe("something is in the way", () => {
-  const settled = (state: ScreenState, more = {}) =>
-    ({ type: "screenSettled", reading: reading(state, more), at: NOW }) as const;
   it.each(["idle", "draft", "limit-menu", "native-wait"] as const)("and gone: %s", (state) => {
     expect(step(inTheWay("permission"), settled(state), C)).toEqual([resuming(), [CANCEL, LOOK]]);
     expect(step(inTheWay("permission"), looked(state), C)).toEqual([resuming(), [CANCEL, LOOK]]);
@@ -486,7 +233,7 @@ describe("something is in the way", () => {
     expect(step(life, { type: "looked", reading: reading(state, more) }, C)).toEqual([life, []]);
   });
 
-  it("it is looked at every minute, should the screen not tell", () => {
+  it("is looked at every minute, should the screen not tell", () => {
     const life = inTheWay("unknown");
     expect(step(life, { type: "timerFired" }, C)).toEqual([life, [LOOK, ...after(MINUTE)]]);
     expect(step(life, looked(undefined), C)).toEqual([life, []]);
@@ -496,12 +243,12 @@ describe("something is in the way", () => {
     const life: Life = {
       ...inTheWay(""),
       why: "waitingDoesNotHelp",
-      stop: limitStop({ limit: v.SPEND }),
+      stop: limitStop({ limit: SPEND }),
     } as Life;
     expect(step(life, settled("idle"), C)).toEqual([life, []]);
     const menu = {
       type: "limitSeen",
-      limit: { ...v.NO_TIME, kind: "unknown" },
+      limit: { ...NO_TIME, kind: "unknown" },
       at: NOW,
       source: "screen",
     } as const;
@@ -511,7 +258,7 @@ describe("something is in the way", () => {
 });
 
 it.each<[string, Life, boolean]>([
-  ["waiting", v.waiting(), false],
+  ["waiting", waiting(), false],
   ["looking", resuming(), false],
   ["looking after a key of ours", resuming({ pressed: ["escape"], handsOn: true }), true],
   ["looking later", resuming({ pressed: ["escape"] }), false],

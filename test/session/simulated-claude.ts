@@ -33,6 +33,8 @@ export class SimulatedClaude {
   readonly prompts: { readonly text: string; readonly at: number; readonly by: By }[] = [];
   /** When limits came. */
   readonly limits: number[] = [];
+  /** How many of the person's words went into the box. */
+  wordsTaken = 0;
   /** Keys of ours that went where none may go. */
   readonly misses: string[] = [];
   box = "";
@@ -42,7 +44,7 @@ export class SimulatedClaude {
   native: NativeNotice | undefined;
   working = false;
   readonly #options: ClaudeOptions;
-  readonly #later: (ms: number, then: () => void) => void;
+  readonly #later: (ms: number, act: () => void) => void;
   readonly #row: (event: SessionEvent, ms: number) => void;
   readonly #now: () => number;
   #end: { readonly limit?: Limit; readonly transient?: Transient } = {};
@@ -55,13 +57,13 @@ export class SimulatedClaude {
     options: ClaudeOptions,
     world: {
       now(): number;
-      later(ms: number, then: () => void): void;
+      later(ms: number, act: () => void): void;
       row(event: SessionEvent, ms: number): void;
     },
   ) {
     this.#options = options;
     this.#now = () => world.now();
-    this.#later = (ms, then) => world.later(ms, then);
+    this.#later = (ms, act) => world.later(ms, act);
     this.#row = (event, ms) => world.row(event, ms);
     this.vim = options.vim;
     this.#losesEnters = options.losesEnters ?? 0;
@@ -76,6 +78,7 @@ export class SimulatedClaude {
     if (this.dialog) return this.#miss(text, by);
     if (this.vim === "normal") return;
     if (by === "us" && this.#losesTexts-- > 0) return;
+    if (by === "person") this.wordsTaken += 1;
     this.box += text;
   }
 
@@ -91,15 +94,14 @@ export class SimulatedClaude {
 
   submit(text: string, by: By): void {
     const at = this.#now();
-    const { answer, mixesRows } = this.#options;
     const turn = (this.#turn += 1);
     this.prompts.push({ text, at, by });
     this.#end = {};
     this.native = undefined;
     this.working = true;
-    this.#row({ type: "promptSent", at: at + 10 }, mixesRows ? 2 * SECOND : 100);
+    this.#row({ type: "promptSent", at: at + 10 }, this.#options.mixesRows ? 2 * SECOND : 100);
     this.#later(SECOND, () => {
-      if (turn === this.#turn) this.#finish(answer(this.#now()), turn);
+      if (turn === this.#turn) this.#finish(this.#options.answer(this.#now()), turn);
     });
   }
 

@@ -21,7 +21,7 @@ export class SimulatedLife {
   /** Time as it passes. The clock on the wall shows that, and what it was set to. */
   #passed = 0;
   #clock = NOON;
-  #agenda: { readonly at: number; readonly then: () => void }[] = [];
+  #agenda: { readonly at: number; readonly act: () => void }[] = [];
   #timer: { readonly at: number; readonly passed: number } | undefined;
   #inbox: SessionEvent[] = [];
   #acting = false;
@@ -38,7 +38,7 @@ export class SimulatedLife {
     this.#blindLooks = options.blindLooks ?? 0;
     this.claude = new SimulatedClaude(options, {
       now: () => this.now,
-      later: (ms, then) => this.later(ms, then),
+      later: (ms, act) => this.later(ms, act),
       row: (event, ms) => this.#row(event, ms),
     });
   }
@@ -47,8 +47,8 @@ export class SimulatedLife {
     return this.#clock + this.#passed;
   }
 
-  later(ms: number, then: () => void): void {
-    this.#agenda.push({ at: this.#passed + ms, then });
+  later(ms: number, act: () => void): void {
+    this.#agenda.push({ at: this.#passed + ms, act });
   }
 
   /** The clock on the wall is set; no time passes. */
@@ -67,7 +67,7 @@ export class SimulatedLife {
       if (next && next.at <= (rings ?? Infinity)) {
         this.#agenda = this.#agenda.filter((each) => each !== next);
         this.#passed = Math.max(this.#passed, next.at);
-        next.then();
+        next.act();
       } else {
         this.#passed = rings ?? this.#passed;
         this.#timer = undefined;

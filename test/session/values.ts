@@ -122,3 +122,14 @@ export function inTheWay(what: string, more: Partial<Extract<Life, { tag: "NEEDS
   const why = "inTheWay" as const;
   return { tag: "NEEDS_YOU", stop: limitStop(), why, inTheWay: what, native: undefined, ...more };
 }
+
+/** The wait is over: the reset and the buffer. */
+export const DUE = RESET + SETTINGS.safetyBufferMs;
+
+/** A moment later, at a look: with rows, and by the screen alone. */
+export const NOW = RESET + 6 * SECOND;
+export const C = at(NOW);
+export const ROWLESS = at(NOW, { hasTranscript: false });
+export const BANNER = { limit: limit() };
+export const OURS = { draft: "continue", ...BANNER };
+export const ENTERED = { phase: "entered", pressed: ["enter"], handsOn: true, promptAt: NOW } as const;

@@ -34,6 +34,7 @@ test("a view is no longer than asked for", () => {
 
 function readFrom(ring: ByteRing, from: number): Buffer {
   const views: Buffer[] = [];
-  for (let at = from; at < ring.end; at += views.at(-1)?.length ?? 0) views.push(Buffer.from(ring.view(at, ring.end)));
+  for (let at = from; at < ring.end; at += views.at(-1)?.length ?? 0)
+    views.push(Buffer.from(ring.view(at, ring.end)));
   return Buffer.concat(views);
 }

@@ -4,14 +4,14 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { drawScreen } from "../../dist/lab/demo-claude-screen.js";
 import { clockTime } from "../../dist/time/clock-face.js";
 
 const { HOME, FAKE_CLAUDE_FOLDER, FAKE_CLAUDE_ROWS, FAKE_CLAUDE_HOOK_MS = "0" } = process.env;
 const args = process.argv.slice(2);
 const resumed = valueOf("--resume");
-const sessionId = resumed ?? randomUUID();
-const transcript = join(HOME, ".claude", "projects", "fake", `${sessionId}.jsonl`);
+const hooks = hooksOf(valueOf("--settings"));
+let sessionId = resumed ?? randomUUID();
+let transcript = transcriptOf(sessionId);
 const tape = openSync(join(FAKE_CLAUDE_FOLDER, "tape.bin"), "a");
 
 const entries = [];
@@ -23,7 +23,8 @@ const limit = { untilMs: 0, seconds: 0, again: 0 };
 
 const COMMANDS = {
   /** `limit SECONDS [AGAIN]` */
-  limit: ([seconds, again = "0"]) => {
+  limit: async ([seconds, again = "0"]) => {
+    await thought();
     Object.assign(limit, { seconds: Number(seconds), again: Number(again) });
     limit.untilMs = Math.ceil(Date.now() / 1000 + limit.seconds) * 1000;
     meetLimit();
@@ -39,15 +40,24 @@ const COMMANDS = {
   },
   modes: () => write("\x1b[?1000h\x1b[?1006h\x1b[?2004h\x1b[>1u\x1b]0;✳ modes\x07"),
   die: ([code]) => process.exit(Number(code)),
+  /** Another conversation, as `/clear` begins one. */
+  "/clear": () => {
+    sessionId = randomUUID();
+    transcript = transcriptOf(sessionId);
+    entries.length = 0;
+    runHooks("clear");
+  },
 };
 
 diary("started", { pid: process.pid, sessionId, transcript, args });
 if (resumed !== undefined) remember();
-setTimeout(runHooks, Number(FAKE_CLAUDE_HOOK_MS));
+setTimeout(runHooks, Number(FAKE_CLAUDE_HOOK_MS), resumed === undefined ? "startup" : "resume");
 write("\x1b[?1049h\x1b]0;✳ Claude Code\x07");
 process.stdin.setRawMode(true).on("data", take);
 process.stdout.on("resize", draw);
 process.on("SIGHUP", () => process.exit(129));
+// The limit is lifted.
+process.on("SIGUSR2", () => (limit.untilMs = 0));
 draw();
 
 /** As picky as the real one: text and Enter in one piece are a paste. */
@@ -69,17 +79,22 @@ async function submit() {
   [draft, stash] = [stash, ""];
   entries.push({ type: "prompt", text: prompt });
   diary("prompt", { text: prompt });
-  row({ type: "user", message: { role: "user", content: prompt } });
+  if (!prompt.startsWith("/")) row({ type: "user", message: { role: "user", content: prompt } });
   busySince = Date.now();
   draw();
   const [word, ...rest] = prompt.split(" ");
-  await (COMMANDS[word]?.(rest) ?? answer(prompt));
+  await (word in COMMANDS ? COMMANDS[word](rest) : answer(prompt));
   busySince = undefined;
   draw();
 }
 
+/** An API takes its time: by then the prompt's row has been read. */
+function thought() {
+  return new Promise((resolve) => setTimeout(resolve, 100));
+}
+
 async function answer(prompt) {
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await thought();
   if (Date.now() < limit.untilMs) return meetLimit();
   if (limit.again > 0) {
     limit.again--;
@@ -101,7 +116,7 @@ async function answer(prompt) {
 
 function meetLimit() {
   const banner = bannerOf(limit.untilMs);
-  entries.push({ type: "limit", banner });
+  entries.push({ type: "limit", text: banner });
   row({
     type: "assistant",
     message: { model: "<synthetic>", role: "assistant", content: [{ type: "text", text: banner }] },
@@ -115,11 +130,23 @@ function bannerOf(untilMs) {
   return `You've hit your 5-hour limit · resets ${clockTime(new Date(untilMs), new Date(), "UTC")} (UTC)`;
 }
 
+/** One synchronized update without a line feed; the cursor ends in the box, as in 2.1.197 and later. */
 function draw() {
   const { columns, rows } = process.stdout;
-  const busySeconds = busySince === undefined ? undefined : Math.floor((Date.now() - busySince) / 1000);
-  const isStashed = stash !== "";
-  void write(drawScreen({ columns, rows, project: "fake", entries, draft, isStashed, busySeconds }));
+  const rule = "─".repeat(columns);
+  const spinner = busySince === undefined ? [] : ["✻ Composing… (1s · esc to interrupt)", ""];
+  const footer = stash === "" ? "  ? for shortcuts" : "  › stashed";
+  const bottom = [...spinner, rule, `❯ ${draft}`, rule, footer];
+  const above = [" Fake Claude Code", "", ...entries.flatMap(linesOf)].slice(bottom.length - rows);
+  const blank = Array.from({ length: rows - above.length - bottom.length }, () => "");
+  const lines = [...above, ...blank, ...bottom];
+  const drawn = lines.map((line, row) => `\x1b[${row + 1};1H${line}\x1b[K`).join("");
+  void write(`\x1b[?2026h\x1b[2J${drawn}\x1b[${rows - 2};${draft.length + 3}H\x1b[?2026l`);
+}
+
+function linesOf({ type, text }) {
+  if (type === "prompt") return [`❯ ${text}`, ""];
+  return type === "limit" ? [`  ⎿\u00a0 ${text}`, ""] : [`● ${text}`, ""];
 }
 
 /** The tape first: what the terminal shows was written for certain. */
@@ -146,25 +173,32 @@ function remember() {
     const { type, message, quotaLimits } = JSON.parse(line);
     const text = typeof message.content === "string" ? message.content : message.content[0].text;
     if (type === "user") entries.push({ type: "prompt", text });
-    else entries.push(quotaLimits ? { type: "limit", banner: text } : { type: "said", text });
+    else entries.push({ type: quotaLimits ? "limit" : "said", text });
     if (quotaLimits) limit.untilMs = quotaLimits.resetsAt * 1000;
   }
 }
 
-function runHooks() {
-  const settings = valueOf("--settings");
-  if (settings === undefined) return;
-  const { hooks } = JSON.parse(readFileSync(settings, "utf8"));
+function runHooks(source) {
   const input = {
     hook_event_name: "SessionStart",
-    source: resumed === undefined ? "startup" : "resume",
+    source,
     session_id: sessionId,
     transcript_path: transcript,
     cwd: process.cwd(),
   };
-  for (const { command } of hooks.SessionStart.flatMap((group) => group.hooks)) {
+  for (const command of hooks) {
     spawn(command, { shell: true, stdio: ["pipe", "ignore", "ignore"] }).stdin.end(JSON.stringify(input));
   }
+}
+
+function hooksOf(settings) {
+  if (settings === undefined) return [];
+  const { hooks } = JSON.parse(readFileSync(settings, "utf8"));
+  return hooks.SessionStart.flatMap((group) => group.hooks).map(({ command }) => command);
+}
+
+function transcriptOf(sessionId) {
+  return join(HOME, ".claude", "projects", "fake", `${sessionId}.jsonl`);
 }
 
 function valueOf(option) {

@@ -57,11 +57,12 @@ export class FakeHome {
   constructor(env: Environment = {}) {
     leftovers.push(() => rmSync(this.folder, { recursive: true, force: true }));
     const bin = join(this.folder, "bin");
-    for (const folder of ["bin", "tmp", ".config/claude-auto-continue"]) {
-      mkdirSync(join(this.folder, folder), { recursive: true });
+    for (const folder of ["bin", "run", "tmp", ".config/claude-auto-continue"]) {
+      mkdirSync(join(this.folder, folder), { recursive: true, mode: 0o700 });
     }
     // Named as the native installer does it, so that nobody has to ask it for its release.
-    script(join(bin, "2.1.197"), `exec "$FAKE_CLAUDE_NODE" "$FAKE_CLAUDE_SCRIPT" "$@"`);
+    const program = `ulimit -S -f unlimited; exec "$FAKE_CLAUDE_NODE" "$FAKE_CLAUDE_SCRIPT" "$@"`;
+    script(join(bin, "2.1.197"), program);
     symlinkSync(join(bin, "2.1.197"), join(bin, "claude"));
     script(join(bin, "cac"), `exec "$FAKE_CLAUDE_NODE" "${CAC}" "$@"`);
     this.configure({ resume: { safetyBuffer: "0s", escGap: "20ms", enterGap: "50ms" } });
@@ -69,6 +70,7 @@ export class FakeHome {
       HOME: this.folder,
       PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`,
       TMPDIR: join(this.folder, "tmp"),
+      XDG_RUNTIME_DIR: join(this.folder, "run"),
       TERM: "xterm-256color",
       TZ: "UTC",
       FAKE_CLAUDE_FOLDER: this.folder,
@@ -91,10 +93,21 @@ export class FakeHome {
     return this.diary.flatMap(({ event, text = "" }) => (event === "prompt" ? [text] : []));
   }
 
+  /** The keys that reached Claude Code, from that entry of its diary on. */
+  keysSince(index: number): readonly string[] {
+    return this.diary.slice(index).flatMap(({ event, text = "" }) => (event === "keys" ? [text] : []));
+  }
+
   /** The last Claude Code that was started. */
   get claude(): { readonly pid: number; readonly sessionId: string; readonly transcript: string } {
     const started = this.diary.findLast(({ event }) => event === "started");
     return { pid: 0, sessionId: "", transcript: "", ...started };
+  }
+
+  /** All that Claude Code wrote to its terminal. */
+  get tape(): Buffer {
+    const file = join(this.folder, "tape.bin");
+    return existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   }
 
   /** What is on disk of the sessions. */
@@ -165,13 +178,14 @@ export class FakeSession {
   readonly pty: Pty;
   readonly exited: Promise<PtyExit>;
   readonly #chunks: Buffer[] = [];
+  #kept = 0;
   #exit: PtyExit | undefined;
 
   constructor(home: FakeHome, words: readonly string[], env: Environment) {
     this.home = home;
     const found = ["-c", 'exec "$0" "$@"', ...words];
     this.pty = spawnPty("/bin/sh", found, { columns: 80, rows: 24, cwd: home.folder, env });
-    this.pty.onData((data) => this.#chunks.push(data));
+    this.pty.onData((data) => this.#keep(data));
     this.exited = new Promise((resolve) => {
       this.pty.onExit((exit) => {
         this.#exit = exit;
@@ -190,7 +204,7 @@ export class FakeSession {
     return this.pty.pid;
   }
 
-  /** All that came to the person's terminal. */
+  /** All that came to the person's terminal; of a flood, its end. */
   get bytes(): Buffer {
     return Buffer.concat(this.#chunks);
   }
@@ -209,8 +223,12 @@ export class FakeSession {
   /** Types a prompt and sends it, as a person does: not in one piece. */
   async prompt(text: string): Promise<void> {
     await this.shows("? for shortcuts");
+    const before = this.home.diary.length;
     this.type(text);
-    await this.shows(`❯ ${text}`);
+    await until(
+      () => this.home.keysSince(before).join("").endsWith(text),
+      () => `${JSON.stringify(text)} in ${JSON.stringify(this.home.keysSince(before))}`,
+    );
     this.type("\r");
   }
 
@@ -219,7 +237,15 @@ export class FakeSession {
     await this.prompt(`limit ${seconds} ${again}`);
     return this.home.reached("WAITING");
   }
+
+  #keep(data: Buffer): void {
+    this.#chunks.push(data);
+    this.#kept += data.length;
+    while (this.#kept > MOST_KEPT_BYTES) this.#kept -= this.#chunks.shift()?.length ?? 0;
+  }
 }
+
+const MOST_KEPT_BYTES = 4 * 1024 * 1024;
 
 /** Waits until the process is gone. */
 export async function gone(pid: number): Promise<void> {

@@ -55,14 +55,9 @@ export class OuterTerminal {
   }
 }
 
-/** The relay in a terminal, with that command in it. */
-export function relayed(command: string, ...args: string[]): OuterTerminal {
-  return new OuterTerminal(process.execPath, [RELAY, command, ...args]);
-}
-
-/** The relay in a terminal, with a shell script in it. */
+/** The relay in a terminal, with a shell script in it that it obeys. */
 export function relayedScript(script: string): OuterTerminal {
-  return relayed("/bin/sh", "-c", script);
+  return new OuterTerminal(process.execPath, [RELAY, "--obey", "/bin/sh", "-c", script]);
 }
 
 export async function until(condition: () => boolean, what: () => string): Promise<void> {

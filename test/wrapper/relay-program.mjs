@@ -1,4 +1,5 @@
-// The relay alone, as a program: `node relay-program.mjs [--full-reset] COMMAND [ARGUMENT…]`. Tests run it in a terminal.
+// The relay alone, as a program: `node relay-program.mjs [--full-reset] [--obey] COMMAND [ARGUMENT…]`.
+// Tests run it in a terminal. With --obey it does what the child says: crash, or speak.
 import { spawnPty } from "../../dist/terminal/pty.js";
 import { StdinWriter } from "../../dist/terminal/stdin-writer.js";
 import { UserTerminal } from "../../dist/terminal/user-terminal.js";
@@ -6,28 +7,31 @@ import { exitAs } from "../../dist/wrapper/exit-as.js";
 import { Relay } from "../../dist/wrapper/relay.js";
 
 const args = process.argv.slice(2);
-const exitReset = args[0] === "--full-reset" ? (args.shift(), "full") : "modes";
+const options = args.splice(
+  0,
+  args.findIndex((arg) => !arg.startsWith("--")),
+);
+const exitReset = options.includes("--full-reset") ? "full" : "modes";
 const [command, ...rest] = args;
 const terminal = new UserTerminal();
 const pty = spawnPty(command, rest, { ...terminal.size, cwd: process.cwd(), env: process.env });
 const writer = new StdinWriter(pty);
-let isCrashing = false;
 const relay = new Relay({
   pty,
   terminal,
   exitReset,
-  onOutput: (bytes) => {
-    // A child that says this wants to see how the relay's process goes down.
-    if (!isCrashing && bytes.includes("please crash")) {
-      isCrashing = true;
-      setTimeout(() => {
-        throw new Error("crashed as asked");
-      }, 100);
-    }
-    if (bytes.includes("please speak")) relay.speak("\x1b]2;spoken\x07");
-  },
+  onOutput: options.includes("--obey") ? obey : () => {},
   onInput: (bytes) => writer.write(bytes),
   log: () => {},
 });
 relay.start();
 exitAs(await relay.ended);
+
+function obey(bytes) {
+  if (bytes.includes("please speak")) relay.speak("\x1b]2;spoken\x07");
+  if (bytes.includes("please crash")) {
+    setTimeout(() => {
+      throw new Error("crashed as asked");
+    }, 100);
+  }
+}

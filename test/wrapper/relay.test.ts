@@ -5,7 +5,6 @@ import {
   OuterTerminal,
   RELAY,
   isAlive,
-  relayed,
   relayedScript,
   scratchFolder,
   until,

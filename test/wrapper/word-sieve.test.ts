@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { WordSieve } from "../../src/wrapper/word-sieve.js";
 
 test("a word comes with what stands around it, however the stream is cut", () => {
-  const stream = Buffer.from(`${"a line of text\r\n".repeat(400)}Your QUOTA is used up\r\n${"more\r\n".repeat(400)}`);
+  const stream = Buffer.from(
+    `${"a line of text\r\n".repeat(400)}Your QUOTA is used up\r\n${"more\r\n".repeat(400)}`,
+  );
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5000 }), (size) => {
       const sieve = new WordSieve("quota");

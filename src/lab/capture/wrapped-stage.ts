@@ -4,11 +4,11 @@ import { LAB_TIME_ZONE } from "../session.js";
 import { replies, StandInApi } from "../stand-in-api.js";
 import {
   arrivalsOf,
-  debugLog,
   startWrapped,
   statusOf,
   type SessionStatus,
   type WrappedOptions,
+  wrapperLog,
 } from "../wrapped-session.js";
 import { compareReleases } from "./releases.js";
 import { Stage } from "./stage.js";
@@ -91,7 +91,7 @@ export async function onWrappedStage<Result>(
       return await play(new WrappedStage(session, api, options.release));
     } catch (cause) {
       const [what] = String(cause).split("\n");
-      const evidence = ["--- screen", await session.screenText(), "--- log", await debugLog(session.home)];
+      const evidence = ["--- screen", await session.screenText(), "--- log", await wrapperLog(session.home)];
       throw new Error([what, ...evidence].join("\n"), { cause });
     } finally {
       await session.close();

@@ -25,13 +25,15 @@ export function drawFrame(
 
 /** Runs of empty rows say nothing on paper: one of each stays. */
 export function squeeze(lines: readonly string[]): string[] {
-  const isEmpty = (line: string | undefined): boolean => line !== undefined && /^│ *│$/.test(line);
-  return lines.filter((line, index) => !isEmpty(line) || !isEmpty(lines[index - 1]));
+  const isEmpty = lines.map((line) => /^│ *│$/.test(line));
+  return lines.filter((_, index) => !isEmpty[index] || !isEmpty[index - 1]);
 }
 
 /** How many cells a text takes on a terminal; emojis take two. */
 export function cellsOf(text: string): number {
-  return [...text].reduce((sum, sign) => sum + (/\p{Emoji_Presentation}/u.test(sign) ? 2 : 1), 0);
+  let cells = 0;
+  for (const sign of text) cells += /\p{Emoji_Presentation}/u.test(sign) ? 2 : 1;
+  return cells;
 }
 
 /** Breaks a text at its blanks into rows that fit. */

@@ -118,17 +118,16 @@ export class LiveView implements DemoView {
   }
 }
 
-/** The part of the terminal that is left for the session; Claude Code is no pleasure below a certain size. */
-export function sessionSize({
-  columns,
-  rows,
-}: {
-  readonly columns: number;
-  readonly rows: number;
-}): SessionSize {
-  const between = (least: number, size: number, most: number): number =>
-    Math.max(least, Math.min(size, most));
-  return { columns: between(64, columns - 2, 120), rows: between(16, rows - CHROME_ROWS - 2, 36) };
+/** The part of a terminal that is left for the session; Claude Code is no pleasure below a certain size. */
+export function sessionSize(terminal: SessionSize): SessionSize {
+  return {
+    columns: between(64, terminal.columns - 2, 120),
+    rows: between(16, terminal.rows - CHROME_ROWS - 2, 36),
+  };
+}
+
+function between(least: number, wanted: number, most: number): number {
+  return Math.max(least, Math.min(wanted, most));
 }
 
 const CAPTION_ROWS = 2;

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { knows, type Release } from "../../claude/releases.js";
 import { field } from "../json-value.js";
 import { limit, type Reply } from "../reply.js";
@@ -45,12 +44,10 @@ export class DemoModel {
     return this.#exchanges;
   }
 
-  async answer(request: ApiRequest): Promise<Reply> {
+  answer(request: ApiRequest): Reply {
     const asked = lastAsked(request.body);
     const answered = this.#decide(asked, request.at);
     this.#exchanges.push({ at: request.at, asked, answered });
-    // A person who watches wants to see it work.
-    await sleep(THINKING_MS);
     return this.#reply(answered);
   }
 
@@ -94,12 +91,14 @@ export class DemoModel {
   }
 }
 
-const THINKING_MS = 1200;
-
 /** A release whose rows do not tell the second gets a full minute: its banner could not say another time. */
 export function resetAfter(now: Date, limitMs: number, release: Release | undefined): Date {
   const unitMs = knows(release, "quotaRows") ? 1000 : 60_000;
   return new Date(Math.ceil((now.getTime() + limitMs) / unitMs) * unitMs);
+}
+
+export function isContinue({ asked }: Exchange): boolean {
+  return asked.type === "prompt" && asked.text === CONTINUE;
 }
 
 /**
@@ -115,7 +114,10 @@ export function lastAsked(body: unknown): Exchange["asked"] {
     "content",
   );
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [{ type: "text", text: content }];
-  const texts = blocks.map((block) => String(field(block, "text") ?? "").trim());
+  const texts = blocks
+    .map((block) => field(block, "text"))
+    .filter((text) => typeof text === "string")
+    .map((text) => text.trim());
   const known = [JOB, CONTINUE].find((prompt) => texts.includes(prompt));
   if (known !== undefined) return { type: "prompt", text: known };
   if (blocks.some((block) => field(block, "type") === "tool_result")) return { type: "toolResult" };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readScreen, type ScreenReading } from "../../claude/screen-reading.js";
 import { UserError } from "../../errors.js";
 import type { DemoView } from "./acts.js";
-import { CONTINUE, JOB, type DemoModel, type Exchange } from "./model.js";
+import { isContinue, JOB, type DemoModel } from "./model.js";
 import { isCountdown } from "./proof.js";
 import type { DemoWindow } from "./window.js";
 import type { PtySession } from "../pty-session.js";
@@ -13,6 +13,8 @@ export interface DemoPlayOptions {
   readonly window: DemoWindow;
   readonly model: DemoModel;
   readonly view: DemoView;
+  /** A script has the part of Claude Code. */
+  readonly isPlayed: boolean;
   /** The file that the job is to write. */
   readonly file: string;
   /** How long after the reset nothing is to happen. */
@@ -57,11 +59,16 @@ export class DemoPlay {
 
   async #typeJob(): Promise<void> {
     const { session } = this.#options;
-    for (const key of JOB) {
-      await session.type(key);
-      await sleep(KEY_MS);
+    await session.settle();
+    for (let tries = 0; tries < TYPING_TRIES; tries++) {
+      for (const key of JOB) {
+        await session.type(key);
+        await sleep(KEY_MS);
+      }
+      if (await this.#until(TYPED_MS, async () => (await this.#read()).draft === JOB)) break;
+      // 2.1.75 shows its prompt before it listens, and loses what was typed first.
+      await session.press("ctrl-u");
     }
-    await this.#until(ANSWER_MS, async () => (await this.#read()).draft === JOB);
     await sleep(READ_OVER_MS);
     await session.press("enter");
   }
@@ -71,8 +78,7 @@ export class DemoPlay {
     const dueAt = (model.resetsAt?.getTime() ?? 0) + safetyBufferMs;
     await this.#until(dueAt - Date.now(), () => false);
     view.begin("resume");
-    const isContinued = ({ asked }: Exchange): boolean => asked.type === "prompt" && asked.text === CONTINUE;
-    if (!(await this.#until(RESUME_MS, () => model.exchanges().some(isContinued)))) return;
+    if (!(await this.#until(RESUME_MS, () => model.exchanges().some(isContinue)))) return;
     const isDone = async (): Promise<boolean> =>
       model.exchanges().some(({ answered }) => answered === "done") && (await this.#isIdle());
     await this.#until(ANSWER_MS, isDone);
@@ -102,7 +108,9 @@ export class DemoPlay {
   async #stuck(what: string): Promise<UserError> {
     const screen = (await this.#options.session.screenText()).replace(/\n{3,}/g, "\n\n");
     return new UserError("DEMO_STUCK", `Claude Code did not ${what}; the last screen was:\n\n${screen}\n`, {
-      fix: "cac demo --stand-in plays the session without it",
+      fix: this.#options.isPlayed
+        ? "please open an issue at the project's repository with the lines above"
+        : "cac demo --stand-in plays the session without it",
     });
   }
 }
@@ -113,6 +121,8 @@ export async function readIfThere(file: string): Promise<string | undefined> {
 
 const START_MS = 60_000;
 const ANSWER_MS = 40_000;
+const TYPED_MS = 5000;
+const TYPING_TRIES = 3;
 const RESUME_MS = 60_000;
 const POLL_MS = 150;
 // How a person types, reads over what they typed, and looks at what came of it.

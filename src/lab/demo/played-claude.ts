@@ -37,6 +37,7 @@ class PlayedClaude {
       if (key === "\x03" || key === "\x04") end();
       else if (key === "\r") void this.#submit();
       else if (key === "\x7f") this.#draft = this.#draft.slice(0, -1);
+      else if (key === "\x15") this.#draft = "";
       else if (key === "\x13") [this.#stash, this.#draft] = [this.#draft, this.#stash];
       else if (key >= " ") this.#draft += key;
     }

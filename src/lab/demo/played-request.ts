@@ -62,7 +62,7 @@ async function readMessage(
 }
 
 /** Server-sent events; the name of each is in its data, too. */
-async function* events(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+async function* events(body: AsyncIterable<Uint8Array>): AsyncGenerator {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of body) {

@@ -1,5 +1,5 @@
 import { readRow, type TranscriptEvent } from "../../claude/transcript.js";
-import { CONTINUE, HAIKU, HAIKU_FILE, type Exchange } from "./model.js";
+import { CONTINUE, HAIKU, HAIKU_FILE, isContinue, type Exchange } from "./model.js";
 import type { TranscriptRow } from "../lab-session.js";
 
 /** What is left when the session has been played: everything that the proof is made of. */
@@ -41,7 +41,8 @@ function limitHit({ rows }: Evidence): Claim {
   const text = limits.map((event) => event.limit.text)[0];
   return {
     claim: "Claude Code stopped at its five-hour limit",
-    holds: limits.length === 1 && limits[0]?.limit.kind === "five-hour",
+    // 1.0.64 does not say which limit it was.
+    holds: limits.length === 1 && /^(?:five-hour|unknown)$/.test(limits[0]?.limit.kind ?? ""),
     shown: limits.length === 1 ? `"${text}"` : `${limits.length} limits in the transcript`,
   };
 }
@@ -65,19 +66,22 @@ export function isCountdown(title: string): boolean {
 
 function waited({ exchanges, resetsAt }: Evidence): Claim {
   const limitAt = exchanges.find(({ answered }) => answered === "limit")?.at;
-  const early = exchanges.filter(({ at }) => limitAt && resetsAt && at > limitAt && at < resetsAt).length;
+  // 2.0.72 and older ask once more by themselves, with the same tool's result.
+  const early = exchanges.filter(
+    ({ asked, at }) => asked.type === "prompt" && limitAt && resetsAt && at > limitAt && at < resetsAt,
+  ).length;
   return {
-    claim: "nothing reached the model before the reset",
+    claim: "nothing was sent to the model before the reset",
     holds: limitAt !== undefined && resetsAt !== undefined && early === 0,
-    shown: `${count(early, "request")} between ${clock(limitAt)} and ${clock(resetsAt)}`,
+    shown: `${count(early, "prompt")} between ${clock(limitAt)} and ${clock(resetsAt)}`,
   };
 }
 
 function once({ exchanges, resetsAt, safetyBufferMs }: Evidence): Claim {
-  const sent = exchanges.filter(({ asked }) => asked.type === "prompt" && asked.text === CONTINUE);
+  const sent = exchanges.filter(isContinue);
   const afterMs = (sent[0]?.at.getTime() ?? 0) - (resetsAt?.getTime() ?? 0);
   const others = exchanges.filter(
-    ({ asked, at }) => asked.type === "prompt" && asked.text !== CONTINUE && resetsAt && at >= resetsAt,
+    (each) => each.asked.type === "prompt" && !isContinue(each) && resetsAt && each.at >= resetsAt,
   );
   const isInTime = afterMs >= safetyBufferMs && afterMs <= safetyBufferMs + LATEST_MS;
   return {

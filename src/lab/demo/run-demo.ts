@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { DemoView } from "./acts.js";
 import { DemoModel, HAIKU_FILE, NOTES, type Exchange } from "./model.js";
 import { builtFile, DEMO_RELEASE, fileOf, releaseOf, type DemoProgram } from "./program.js";
@@ -28,6 +29,7 @@ export interface DemoOutcome {
 }
 
 const SAFETY_BUFFER_MS = 2000;
+const THINKING_MS = 1200;
 
 /** Runs the whole job: a session under `cac run` meets a limit, which is waited for; it is resumed, and that is proven. */
 export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
@@ -39,7 +41,12 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
     ...(process.platform === "darwin" ? { parent: "/tmp" } : {}),
   });
   const model = new DemoModel(home.project, releaseOf(program), options.limitMs);
-  const api = await StandInApi.start((request) => model.answer(request));
+  const api = await StandInApi.start(async (request) => {
+    const reply = model.answer(request);
+    // Those who watch want to see it work.
+    await sleep(THINKING_MS);
+    return reply;
+  });
   try {
     const window = new DemoWindow(options.size);
     const session = new PtySession(home, api, {
@@ -54,7 +61,15 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
     window.onChange(() => view.changed());
     try {
       const file = join(home.project, HAIKU_FILE);
-      const play = new DemoPlay({ session, window, model, view, file, safetyBufferMs: SAFETY_BUFFER_MS });
+      const play = new DemoPlay({
+        session,
+        window,
+        model,
+        view,
+        file,
+        isPlayed: program.type === "played",
+        safetyBufferMs: SAFETY_BUFFER_MS,
+      });
       const { fileAtLimit } = await play.play();
       const [exchanges, { resetsAt }, titles] = [model.exchanges(), model, window.titles()];
       const [rows, fileNow] = [await session.transcript(), await readIfThere(file)];

@@ -26,7 +26,6 @@ export async function showDemo({ program, json, next }: ShowOptions): Promise<bo
     });
   }
   const leaveSignals = exitOnSignals();
-  const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const isLive = !json && canBeLive(process.stdout);
   if (!json) for (const line of ["", ...introduce(program)]) print(line);
   const outcome = await runDemo({
@@ -50,6 +49,10 @@ export async function showDemo({ program, json, next }: ShowOptions): Promise<bo
   }
   leaveSignals();
   return holds;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function live(program: DemoProgram, window: DemoWindow, resize: (size: SessionSize) => void): DemoView {

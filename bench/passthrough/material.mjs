@@ -1,0 +1,26 @@
+// What is sent through: text, and what real Claude Code drew in the recordings.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const STATES = fileURLToPath(new URL("../../test/fixtures/states", import.meta.url));
+const TEXT = "The quick brown fox jumps over the lazy dog, and back again: 0123456789\r\n";
+
+/** Writes a file of that size; returns its path. */
+export function material(kind, size, folder) {
+  const piece = kind === "plain" ? Buffer.from(TEXT) : recordings();
+  const file = join(folder, `${kind}-${size}`);
+  writeFileSync(file, Buffer.alloc(size, piece));
+  return file;
+}
+
+let recorded;
+function recordings() {
+  recorded ??= Buffer.concat(
+    readdirSync(STATES, { recursive: true })
+      .filter((name) => name.endsWith("bytes.raw"))
+      .sort()
+      .map((name) => readFileSync(join(STATES, name))),
+  );
+  return recorded;
+}

@@ -1,0 +1,48 @@
+// What is measured, each as a way to run a command inside it. All of them get the same small environment and a home of their own.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+/** Our own command line: CAC_BENCH_SUBJECT where it is set, else cac with everything on. */
+const OURS = process.env.CAC_BENCH_SUBJECT?.split(" ") ?? [
+  process.execPath,
+  path("../../dist/cli/main.js"),
+  "run",
+  "--",
+];
+
+export const WRAPPERS = {
+  direct: (command) => command,
+  relay: (command) => [process.execPath, path("exact-relay.mjs"), ...command],
+  ours: (command) => [...OURS, ...command],
+  script: (command) => ["script", "-qefc", command.map(quoted).join(" "), "/dev/null"],
+  tmux: (command) => [
+    "tmux",
+    "-L",
+    `cac-bench-${process.pid}`,
+    "-f",
+    "/dev/null",
+    "new-session",
+    command.map(quoted).join(" "),
+  ],
+};
+
+export const CHATTY_CHILD = [process.execPath, path("chatty-child.mjs")];
+
+/** A folder that is gone at the end, and the environment of what runs in it. */
+export function stage() {
+  const folder = mkdtempSync(join(tmpdir(), "cac-bench-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const { PATH } = process.env;
+  return {
+    cwd: folder,
+    env: { PATH, HOME: folder, TERM: "xterm-256color", LANG: "C.UTF-8", TZ: "UTC", SHELL: "/bin/sh" },
+  };
+}
+
+function quoted(word) {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}

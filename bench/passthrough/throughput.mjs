@@ -1,0 +1,53 @@
+// How fast bytes come through, and what it costs: wall time and processor time of the wrapper for a file that `cat` writes.
+import { material } from "./material.mjs";
+import { Outer, cpuMs, lowQuartile, sleep } from "./outer.mjs";
+import { WRAPPERS } from "./subjects.mjs";
+
+const MB = 1024 * 1024;
+const SIZE = 64 * MB;
+/** Sent before, untimed: a program that runs for hours is not measured by its first second. */
+const WARM_UP = 16 * MB;
+/** tmux draws everything anew and takes ten times as long. */
+const SIZE_FOR_TMUX = 8 * MB;
+const ROUNDS = { direct: 3, relay: 7, ours: 7, script: 3, tmux: 1 };
+
+/** Resolves to `{ plain: { direct: { ms, cpuMs } … }, tui: … }`, each for 64 MB: the lower quartile of interleaved runs. */
+export async function throughput(at) {
+  const results = {};
+  for (const kind of ["plain", "tui"]) {
+    const runs = Object.fromEntries(Object.keys(WRAPPERS).map((name) => [name, []]));
+    for (let round = 0; round < ROUNDS.relay; round++) {
+      // Each goes first in turn.
+      const names = Object.keys(WRAPPERS).filter((name) => round < ROUNDS[name]);
+      if (round % 2) names.reverse();
+      for (const name of names) runs[name].push(await oneRun(name, kind, at));
+    }
+    results[kind] = Object.fromEntries(
+      Object.entries(runs).map(([name, all]) => [
+        name,
+        { ms: lowQuartile(all.map(({ ms }) => ms)), cpuMs: lowQuartile(all.map(({ cpu }) => cpu)) },
+      ]),
+    );
+  }
+  return results;
+}
+
+async function oneRun(name, kind, at) {
+  const size = name === "tmux" ? SIZE_FOR_TMUX : SIZE;
+  const [warmUp, file] = [
+    material(kind, name === "tmux" ? MB : WARM_UP, at.cwd),
+    material(kind, size, at.cwd),
+  ];
+  const script = `stty raw -echo; cat ${warmUp}; printf 're''ady'; head -c 1 > /dev/null; cat ${file}; printf 'the''end'; head -c 1 > /dev/null`;
+  const outer = new Outer(WRAPPERS[name](["/bin/sh", "-c", script]), at);
+  await outer.sees("ready");
+  // Whatever is put off until things are quiet is not ours to count.
+  await sleep(300);
+  const [before, start] = [cpuMs(outer.pid), performance.now()];
+  outer.type("x");
+  const ms = (await outer.sees("theend")) - start;
+  const cpu = cpuMs(outer.pid) - before;
+  outer.type("x");
+  await outer.exited;
+  return { ms: (ms * SIZE) / size, cpu: (cpu * SIZE) / size };
+}

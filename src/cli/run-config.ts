@@ -1,0 +1,17 @@
+import { isConfigured } from "../config/is-configured.js";
+import type { Config } from "../config/load-config.js";
+import type { Surroundings } from "../config/paths.js";
+import type { Settings } from "../config/schema.js";
+import { DEFAULT_SETTINGS, type WrapperSettings } from "../wrapper/wrapper-settings.js";
+
+/** What a run needs of the settings. */
+export type RunConfig = WrapperSettings & Pick<Config, "claude" | "warnings">;
+
+/** The same as `loadConfig`, which is not even loaded where nobody has set anything: a session waits for this. */
+export async function readRunConfig(where: Surroundings, settings?: Settings): Promise<RunConfig> {
+  if (settings === undefined && !isConfigured(where)) {
+    return { ...DEFAULT_SETTINGS, claude: undefined, warnings: [] };
+  }
+  const { loadConfig } = await import("../config/load-config.js");
+  return loadConfig({ ...where, ...(settings && { settings }) });
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+import { readClaudeCall } from "../claude/command-line.js";
+import type { SettingsArgument } from "../claude/command-line.js";
+import { knownHookEvents, knows } from "../claude/releases.js";
+import type { Release } from "../claude/releases.js";
+import type { Surroundings } from "../config/paths.js";
+import { privateRunDirectory, sweepRunDirectory } from "./run-directory.js";
+import { mergeSettings } from "./session-settings.js";
+import { SessionStartWatch } from "./session-starts.js";
+
+export interface HookOptions {
+  /** The user's arguments for Claude Code. */
+  readonly args: readonly string[];
+  readonly release: Release | undefined;
+  readonly where: Surroundings;
+  readonly cwd: string;
+  /** Whether Claude Code's own automatic continue is to be switched off. */
+  readonly nativeOff: boolean;
+}
+
+/** Arguments with our settings in them, and the watch that they feed. */
+export interface HookedArguments {
+  readonly args: readonly string[];
+  readonly sessionStarts: SessionStartWatch;
+}
+
+/** Returns undefined where no session is asked for, the release knows no such hook, or nothing can be written. */
+export async function addHook(options: HookOptions): Promise<HookedArguments | undefined> {
+  const { args, release, where, cwd, nativeOff } = options;
+  const call = readClaudeCall(args);
+  // Two of them are the user's mistake, and Claude Code's to judge.
+  if (call.kind !== "session" || call.settings.length > 1) return undefined;
+  if (!knownHookEvents(release).includes("SessionStart")) return undefined;
+  const [theirs] = call.settings;
+  const given = theirs && readGiven(theirs.value, cwd);
+  if (theirs && given === undefined) return undefined;
+  const directory = await privateRunDirectory(where);
+  if (directory === undefined) return undefined;
+  let starts: SessionStartWatch | undefined;
+  try {
+    starts = new SessionStartWatch(directory);
+    const json = mergeSettings(given, {
+      sessionStartCommand: starts.hookCommand,
+      nativeContinueOff: nativeOff && knows(release, "nativeContinue"),
+    });
+    if (json !== undefined) {
+      // When the session has long started, and if it lasts.
+      setTimeout(() => void sweepRunDirectory(directory), SWEEP_AFTER_MS).unref();
+      return { args: replaceSettings(args, theirs, starts.writeSettings(json)), sessionStarts: starts };
+    }
+  } catch {
+    // No space, no right: the session is seen by its screen and its bytes.
+  }
+  starts?.close();
+  return undefined;
+}
+
+const SWEEP_AFTER_MS = 60_000;
+
+/** The text of the user's `--settings`: JSON as it is (from 1.0.69 on), else a file's. */
+function readGiven(value: string, cwd: string): string | undefined {
+  const text = value.trim();
+  if (text.startsWith("{") && text.endsWith("}")) return text;
+  try {
+    return readFileSync(resolve(cwd, value), "utf8");
+  } catch {
+    // Claude Code says so itself, and better.
+    return undefined;
+  }
+}
+
+/** In place of the user's own; else in front, where no other option can take it for its value. */
+function replaceSettings(
+  args: readonly string[],
+  theirs: SettingsArgument | undefined,
+  file: string,
+): readonly string[] {
+  if (theirs === undefined) return ["--settings", file, ...args];
+  return args.with(theirs.index, theirs.attached ? `--settings=${file}` : file);
+}

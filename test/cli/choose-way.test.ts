@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+
+import { chooseWay, type Stage } from "../../src/cli/choose-way.js";
+
+const TERMINAL: Stage = {
+  asks: "session",
+  stdinIsTerminal: true,
+  stdoutIsTerminal: true,
+  platform: "linux",
+  env: {},
+};
+const PIPES = { stdinIsTerminal: false, stdoutIsTerminal: false };
+
+test.each<[string, Partial<Stage>, string]>([
+  ["a session in a terminal", {}, "terminal"],
+  ["an answer, in a terminal", { asks: "print" }, "headless"],
+  ["an answer, on pipes", { asks: "print", ...PIPES }, "headless"],
+  ["a session, its input a pipe", { stdinIsTerminal: false }, "headless"],
+  ["a session, its output a pipe", { stdoutIsTerminal: false }, "headless"],
+  ["a subcommand in a terminal", { asks: "other" }, "terminal"],
+  ["a subcommand on pipes", { asks: "other", ...PIPES }, "plain"],
+  ["another program in a terminal", { asks: undefined }, "terminal"],
+  ["another program on pipes", { asks: undefined, ...PIPES }, "plain"],
+  ["Windows, in a terminal, from Git Bash", { platform: "win32", env: { MSYSTEM: "MINGW64" } }, "terminal"],
+  ["Windows, on pipes", { platform: "win32", ...PIPES }, "headless"],
+  [
+    "Windows, an answer, in mintty",
+    { asks: "print", platform: "win32", env: { TERM_PROGRAM: "mintty" }, ...PIPES },
+    "headless",
+  ],
+  ["MSYSTEM elsewhere", { env: { MSYSTEM: "MINGW64" }, ...PIPES }, "headless"],
+])("%s", (_, stage, way) => {
+  expect(chooseWay({ ...TERMINAL, ...stage })).toBe(way);
+});
+
+test.each([
+  [{ TERM_PROGRAM: "mintty" }, "session"],
+  [{ MSYSTEM: "MINGW64" }, "session"],
+  [{ MSYSTEM: "UCRT64" }, undefined],
+] as const)("mintty (%j) is told, and how to start", (env, asks) => {
+  const stage: Stage = { ...TERMINAL, ...PIPES, platform: "win32", env, asks };
+  expect(() => chooseWay(stage)).toThrow(
+    expect.objectContaining({
+      code: "NO_TERMINAL",
+      message: "this window (mintty) is no terminal for Windows programs, so no session can be shown in it",
+      fix: "start it as: winpty cac, or in Windows Terminal; without a terminal use: cac -p PROMPT",
+      exitCode: 1,
+    }),
+  );
+});

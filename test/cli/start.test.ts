@@ -1,0 +1,147 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { spawn as spawnPty } from "@lydell/node-pty";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { CAC, runCac, type Ran } from "./run-cac.js";
+
+let home: string;
+let config: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "cac-start-"));
+  config = join(home, ".config", "claude-auto-continue", "config.json");
+  mkdirSync(join(home, "bin"));
+  // Says what it was called with, and how it was asked.
+  claude(`echo "claude: $*"; test -t 0 && echo "in a terminal"; exit 7`);
+});
+
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+test.each([
+  [[], "claude: "],
+  [["--", "status", "-x"], "claude: status -x"],
+  [["mcp", "list"], "claude: mcp list"],
+  [["--", "--help"], "claude: --help"],
+  [["run", "--"], "claude: "],
+  [["run", "--", "claude", "-c"], "claude: -c"],
+])("without a terminal %j reaches claude, and its exit code comes back", (args, says) => {
+  expect(cac(args)).toEqual({ code: 7, out: `${says}\n`, err: "" });
+});
+
+test.each([
+  [["run", "--", "sh", "-c", "echo hello; exit 3"], { code: 3, out: "hello\n", err: "" }],
+  [["run", "--no-title", "sh", "-c", "exit 4"], { code: 4, out: "", err: "" }],
+  [
+    ["run", "--cooldown", "1m", "--", "sh", "-c", "cat; echo oops >&2"],
+    { code: 0, out: "input", err: "oops\n" },
+  ],
+])("without a terminal %j is as if we were not there", (args, ran) => {
+  expect(cac(args, "input")).toEqual(ran);
+});
+
+test("a signal that ends the command ends us", () => {
+  const ran = runCac(["run", "--", "sh", "-c", "kill -TERM $$"], environment());
+  expect(ran.code).toBeNull();
+});
+
+test("in a terminal it runs in one of its own, and arguments are untouched", async () => {
+  const ran = await inTerminal(["a b", "--model", "x"]);
+  expect(ran).toEqual({ code: 7, out: "claude: a b --model x\r\nin a terminal\r\n" });
+});
+
+test("warnings come before the session", async () => {
+  mkdirSync(dirname(config), { recursive: true });
+  writeFileSync(config, '{"titel": false}');
+  const { out } = await inTerminal(["hello"]);
+  const lines = out.split("\r\n");
+  expect(lines.slice(0, 3)).toEqual([
+    `cac: warning: ${config}: "titel" is not a setting, did you mean "title"?`,
+    "fix: correct the file, or: cac config unset titel",
+    "claude: hello",
+  ]);
+});
+
+test("claude that is missing is told with the fix, exit code 127", async () => {
+  rmSync(join(home, "bin", "claude"));
+  const told =
+    "cac: claude was not found on PATH\nfix: npm install -g @anthropic-ai/claude-code, or name it: cac config set claude /path/to/claude\n";
+  expect(cac(["mcp", "list"])).toEqual({ code: 127, out: "", err: told });
+  expect(await inTerminal([])).toEqual({ code: 127, out: told.replaceAll("\n", "\r\n") });
+});
+
+test("a command that cannot be run: exit code 126", () => {
+  chmodSync(join(home, "bin", "claude"), 0o644);
+  expect(cac(["mcp", "list"])).toMatchObject({ code: 126, out: "" });
+});
+
+test("the setting names another file for Claude Code", () => {
+  writeFileSync(join(home, "bin", "other"), '#!/bin/sh\necho "other: $*"\n', { mode: 0o755 });
+  mkdirSync(dirname(config), { recursive: true });
+  writeFileSync(config, JSON.stringify({ claude: join(home, "bin", "other") }));
+  expect(cac(["mcp", "list"])).toEqual({ code: 0, out: "other: mcp list\n", err: "" });
+  expect(cac(["run", "--", "claude", "mcp", "list"])).toMatchObject({ code: 7 });
+});
+
+test.each([
+  [["--prompt", "a\nb"], "--prompt must be one line"],
+  [["--prompt", ""], "--prompt must not be empty"],
+  [["--safety-buffer", "5"], '--safety-buffer needs a unit, such as "90s", "5m" or "500ms", got "5"'],
+  [
+    ["--native-grace", "soon"],
+    '--native-grace must be a duration, such as "90s", "5m" or "1h30m", got "soon"',
+  ],
+  [["--esc-gap", "1m"], '--esc-gap must be between 20ms and 5s, got "1m"'],
+])("refused: run %j", (options, message) => {
+  expect(cac(["run", ...options, "--", "true"])).toEqual({
+    code: 2,
+    out: "",
+    err: `cac: ${message}\nfix: cac help run\n`,
+  });
+});
+
+test("a choice that is none, and an option that is none, are refused with what there is", () => {
+  expect(cac(["run", "--native", "off"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("Allowed choices are backstop, replace, ignore.") as unknown,
+  });
+  expect(cac(["run", "--promt", "x"])).toEqual({
+    code: 2,
+    out: "",
+    err: "cac: unknown option '--promt'\nfix: did you mean --prompt?\n",
+  });
+});
+
+test("--debug writes to its file, and says so where it cannot", async () => {
+  const file = join(home, "debug.log");
+  await inTerminal(["run", "--debug", file, "--", "claude", "hello"]);
+  expect(readFileSync(file, "utf8")).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z cac \d+ starts\n/);
+  const nowhere = join(home, "nowhere", "debug.log");
+  const ran = await inTerminal(["run", "--debug", nowhere, "--", "claude"]);
+  expect(ran).toEqual({
+    code: 1,
+    out: `cac: cannot write to ${nowhere}\r\nfix: name another file with --debug, in a directory that is there\r\n`,
+  });
+});
+
+function cac(args: readonly string[], input = ""): Ran {
+  return runCac(args, environment(), input);
+}
+
+function environment(): Record<string, string> {
+  return { HOME: home, PATH: `${join(home, "bin")}:/usr/bin:/bin`, TERM: "xterm-256color" };
+}
+
+function claude(script: string): void {
+  const text = `#!/bin/sh\nif [ "$1" = --version ]; then echo 1.0.0; exit; fi\n${script}\n`;
+  writeFileSync(join(home, "bin", "claude"), text, { mode: 0o755 });
+}
+
+function inTerminal(args: readonly string[]): Promise<{ code: number; out: string }> {
+  const terminal = spawnPty(process.execPath, [CAC, ...args], { env: environment(), cols: 200, rows: 24 });
+  let out = "";
+  terminal.onData((data) => (out += data));
+  return new Promise((resolve) => terminal.onExit(({ exitCode }) => resolve({ code: exitCode, out })));
+}

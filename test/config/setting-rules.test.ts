@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { parseDuration } from "../../src/config/duration.js";
+import { checkSettings } from "../../src/config/schema.js";
+import { RULES, type SettingKey } from "../../src/config/setting-rules.js";
+
+test.each([
+  ["500ms", 500],
+  ["90s", 90_000],
+  ["5m", 300_000],
+  ["1h30m", 5_400_000],
+  ["2d", 172_800_000],
+  ["0s", 0],
+  ["1s500ms", 1500],
+  ["90", undefined],
+  ["", undefined],
+  ["s", undefined],
+  ["1.5s", undefined],
+  ["-5s", undefined],
+  ["5 s", undefined],
+  ["5S", undefined],
+  ["5s ", undefined],
+  ["9999999999s", undefined],
+])("the duration %s: %s", (text, ms) => {
+  expect(parseDuration(text)).toBe(ms);
+});
+
+test.each<[SettingKey, unknown]>([
+  ["version", 1],
+  ["claude", "/opt/claude"],
+  ["resume.prompt", "continue"],
+  ["resume.prompt", "weiter, bitte — ünïcode 🚀"],
+  ["resume.prompt", "x".repeat(1000)],
+  ["resume.safetyBuffer", "0s"],
+  ["resume.safetyBuffer", "1h"],
+  ["resume.escGap", "20ms"],
+  ["native.mode", "ignore"],
+  ["native.grace", "1d"],
+  ["input.whileWaiting", "discard"],
+  ["title", false],
+  ["exitReset", "full"],
+])("%s may be %j", (key, value) => {
+  expect(RULES[key](value)).toBeUndefined();
+});
+
+test.each<[SettingKey, unknown, string]>([
+  ["version", "1", 'must be 1, got "1"'],
+  ["claude", " ", "must not be empty"],
+  ["resume.prompt", "", "must not be empty"],
+  ["resume.prompt", "  ", "must not be empty"],
+  ["resume.prompt", "a\nb", "must be one line"],
+  ["resume.prompt", "a\rb", "must be one line"],
+  ["resume.prompt", "a\x1b[A", "must not hold control characters"],
+  ["resume.prompt", "a\tb", "must not hold control characters"],
+  ["resume.prompt", "a\u0085b", "must not hold control characters"],
+  ["resume.prompt", "x".repeat(1001), "must have at most 1000 characters, got 1001"],
+  ["resume.prompt", 5, "must be a string, got a number"],
+  ["resume.safetyBuffer", 5, 'needs a unit, such as "90s", "5m" or "500ms", got 5'],
+  ["resume.safetyBuffer", "5", 'needs a unit, such as "90s", "5m" or "500ms", got "5"'],
+  ["resume.safetyBuffer", "1.5", 'needs a unit, such as "90s", "5m" or "500ms", got "1.5"'],
+  ["resume.safetyBuffer", "soon", 'must be a duration, such as "90s", "5m" or "1h30m", got "soon"'],
+  ["resume.safetyBuffer", null, 'must be a duration, such as "90s", "5m" or "1h30m", got null'],
+  ["resume.safetyBuffer", "61m", 'must be between 0s and 1h, got "61m"'],
+  ["resume.escGap", "5ms", 'must be between 20ms and 5s, got "5ms"'],
+  ["native.mode", "off", 'must be "backstop", "replace" or "ignore", got "off"'],
+  ["input.whileWaiting", true, 'must be "forward", "discard" or "buffer", got true'],
+  ["title", "yes", 'must be true or false, got "yes"'],
+  ["notify", [], "must be true or false, got a list"],
+  ["exitReset", {}, 'must be "modes" or "full", got an object'],
+])("%s may not be %j", (key, value, says) => {
+  expect(RULES[key](value)).toBe(says);
+});
+
+test("the quick look and the schema agree", () => {
+  const leaf = fc.oneof(
+    fc.constantFrom(1, "5s", "90", "continue", "backstop", "full", true, null),
+    fc.jsonValue(),
+  );
+  const group = fc.dictionary(
+    fc.constantFrom("prompt", "cooldown", "mode", "whileWaiting", "a", "__proto__"),
+    leaf,
+  );
+  const keys = fc.constantFrom("version", "pattern", "resume", "native", "input", "title", "b", "toString");
+  fc.assert(
+    fc.property(fc.dictionary(keys, fc.oneof(leaf, group)), (value) => {
+      const { settings, problems } = checkSettings(value);
+      // With a key that is none, the schema is asked in any case.
+      const thorough = checkSettings({ ...value, zz: 1 });
+      expect(thorough.problems.filter(({ path }) => path[0] !== "zz")).toEqual(problems);
+      expect(thorough.settings).toEqual(settings);
+      expect(checkSettings(settings).problems).toEqual([]);
+    }),
+  );
+});

@@ -1,0 +1,157 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { existsSync, openSync, writeFileSync, closeSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, describe, expect, it } from "vitest";
+
+import { CAC, runCac } from "../cli/run-cac.js";
+import { FakeClaude, type FakeStep } from "./fake-claude.js";
+import { epoch, eventually } from "./headless-stage.js";
+
+const LIMIT = `Claude AI usage limit reached|${epoch(3600)}`;
+const limited: FakeStep[] = [{ readAll: true }, { out: `${LIMIT}\n` }, { exit: 1 }];
+const answer: FakeStep[] = [{ readAll: true }, { out: "the answer\n" }];
+
+const fakes: FakeClaude[] = [];
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  for (const fake of fakes.splice(0)) fake.remove();
+});
+
+function claude(...script: FakeStep[][]): FakeClaude {
+  const fake = new FakeClaude(...script);
+  fakes.push(fake);
+  return fake;
+}
+
+/** Nothing of this machine's own: the fake's directory is its home and the first place of its PATH. */
+function environment({ directory, env }: FakeClaude): Record<string, string> {
+  return { HOME: directory, TZ: "UTC", FAKE: directory, PATH: `${directory}:${env["PATH"] ?? ""}` };
+}
+
+/** `cac` as a process of its own, on pipes. */
+function start(fake: FakeClaude, args: string[]) {
+  const child = spawn(process.execPath, [CAC, ...args], { env: environment(fake), cwd: fake.directory });
+  children.push(child);
+  const exit = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once("exit", (code, signal) => resolve(signal ?? code)),
+  );
+  return { child, exit, out: text(child.stdout), err: text(child.stderr) };
+}
+
+interface Shown {
+  readonly sessions: { id: string; state: string; claudeSessionId?: string; life?: string; live?: boolean }[];
+}
+
+function sessions(fake: FakeClaude): Shown["sessions"] {
+  const { out } = runCac(["status", "--json"], environment(fake));
+  return (JSON.parse(out) as Shown).sessions;
+}
+
+async function waiting(fake: FakeClaude): Promise<string> {
+  await eventually(() => sessions(fake).map(({ state }) => state), ["WAITING"]);
+  return sessions(fake)[0]!.id;
+}
+
+describe("cac -p, as it is started", () => {
+  it("passes output, errors and exit code on", () => {
+    const fake = claude([{ readAll: true }, { err: "warned\n" }, { out: "the answer\n" }, { exit: 6 }]);
+    expect(runCac(["-p", "do it"], environment(fake), "from stdin")).toEqual({
+      code: 6,
+      out: "the answer\n",
+      err: "warned\n",
+    });
+    expect(fake.runs()[0]?.stdin).toBe("from stdin");
+    expect(sessions(fake)).toEqual([]);
+  });
+
+  it("takes a prompt on standard input without -p, as Claude Code does", () => {
+    const fake = claude(answer);
+    expect(runCac([], environment(fake), "do it")).toMatchObject({ code: 0, out: "the answer\n" });
+    expect(fake.runs()[0]?.stdin).toBe("do it");
+  });
+
+  it("waits where `cac status` sees it, and goes on when `cac resume` says so", async () => {
+    const fake = claude(limited, answer);
+    const run = start(fake, ["-p", "do it"]);
+    run.child.stdin.end();
+    const id = await waiting(fake);
+    expect(sessions(fake)[0]?.claudeSessionId).toBe(fake.runs()[0]?.args[1]);
+    expect(runCac(["resume", id], environment(fake))).toMatchObject({ code: 0 });
+    expect([await run.exit, await run.out, await run.err]).toEqual([0, "the answer\n", ""]);
+    expect(sessions(fake)).toEqual([]);
+  });
+
+  it("ends with the failed run's output and exit code when `cac cancel` says so", async () => {
+    const fake = claude(limited);
+    const run = start(fake, ["-p", "do it"]);
+    run.child.stdin.end();
+    const id = await waiting(fake);
+    expect(runCac(["cancel", id], environment(fake))).toMatchObject({ code: 0 });
+    expect([await run.exit, await run.out, await run.err]).toEqual([1, `${LIMIT}\n`, ""]);
+    expect(sessions(fake)).toEqual([]);
+  });
+
+  it.each([
+    ["SIGINT", 130, 0],
+    ["SIGTERM", 143, 1],
+    ["SIGKILL", "SIGKILL", 1],
+  ] as const)("%s during the wait: exit %s, waits left behind: %i", async (signal, expected, left) => {
+    const fake = claude(limited);
+    const run = start(fake, ["-p", "do it"]);
+    run.child.stdin.end();
+    await waiting(fake);
+    run.child.kill(signal);
+    expect(await run.exit).toBe(expected);
+    expect(await run.out).toBe(signal === "SIGKILL" ? "" : `${LIMIT}\n`);
+    expect(sessions(fake)).toHaveLength(left);
+  });
+
+  it("passes a signal on while Claude Code runs, and ends as that does", async () => {
+    const fake = claude([{ hang: true }]);
+    const run = start(fake, ["-p", "do it"]);
+    await eventually(() => existsSync(join(fake.directory, "hangs")), true);
+    run.child.kill("SIGTERM");
+    expect([await run.exit, await run.out]).toEqual([9, "SIGTERM\n"]);
+  });
+
+  it("dies of the signal that Claude Code died of", async () => {
+    const run = start(claude([{ kill: "SIGKILL" }]), ["-p", "do it"]);
+    expect(await run.exit).toBe("SIGKILL");
+  });
+
+  it("ends quietly where its reader goes away", () => {
+    const fake = claude([{ flood: 20_000, of: `${"x".repeat(1000)}\n` }]);
+    const line = `"$0" "$1" -p --output-format stream-json x | head -n 1 | wc -c; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync("bash", ["-c", line, process.execPath, CAC], {
+      env: environment(fake),
+      encoding: "utf8",
+    });
+    // The fake exits 7 when it is told that nobody reads.
+    expect([stdout.trim().split(/\s+/), stderr]).toEqual([["1001", "7"], ""]);
+  });
+
+  it.each([
+    ["/dev/null", "", "character"],
+    ["a file", "from a file", "kept"],
+  ])("reads %s as Claude Code would", (_, expected, kind) => {
+    const fake = claude(limited, answer);
+    const file = kind === "character" ? "/dev/null" : join(fake.directory, "input");
+    if (kind !== "character") writeFileSync(file, expected);
+    const descriptor = openSync(file, "r");
+    try {
+      const child = spawn(process.execPath, [CAC, "-p", "x"], {
+        env: environment(fake),
+        stdio: [descriptor, "ignore", "ignore"],
+      });
+      children.push(child);
+      return eventually(
+        () => existsSync(join(fake.directory, "runs.jsonl")) && fake.runs()[0]?.stdin,
+        expected,
+      );
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+});

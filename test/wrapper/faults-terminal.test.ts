@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+import { FakeHome, gone, type FakeSession } from "./fake-session.js";
+import { RELAY, until } from "./outer-terminal.js";
+
+describe.concurrent("a terminal that goes away during the wait", () => {
+  test("its window is closed: the child is hung up, and the wait stays", async () => {
+    const home = new FakeHome();
+    const window = home.run([process.execPath, RELAY, "cac"]);
+    const { pid } = await window.limit(600);
+    process.kill(window.pid, "SIGKILL");
+    await gone(pid);
+    await gone(home.claude.pid);
+    expect(home.records).toMatchObject([{ state: "WAITING", ended: { exitCode: 129 } }]);
+  });
+
+  test("its output alone: the child is hung up, and the wait stays", async () => {
+    const home = new FakeHome();
+    const other = home.run(["sh", "-c", "tty > other; exec sleep 1000"]);
+    await until(
+      () => otherTerminal(home) !== "",
+      () => "another terminal",
+    );
+    const session = home.run(["sh", "-c", 'exec cac > "$(cat other)"']);
+    await other.shows("? for shortcuts");
+    session.type("limit 600");
+    await other.shows("❯ limit 600");
+    session.type("\r");
+    await home.reached("WAITING");
+    process.kill(other.pid, "SIGKILL");
+    expect(await session.exited).toEqual({ exitCode: 129 });
+    await gone(home.claude.pid);
+    expect(home.records).toMatchObject([{ state: "WAITING", ended: { exitCode: 129 } }]);
+  });
+});
+
+describe.concurrent("what comes to the terminal", () => {
+  test("is the child's, to the byte, where title and notifications are off", async () => {
+    const { session, home } = await throughLimit(["--no-title", "--no-notify"]);
+    expect(session.bytes.equals(home.tape)).toBe(true);
+  });
+
+  test("is the child's besides what draws nothing", async () => {
+    const { session, home } = await throughLimit([]);
+    const ours = /\x1b\]2;[^\x07\x1b]*\x07|\x1b\]9;[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[2[23];2t/g;
+    const text = session.bytes.toString("latin1");
+    const spoken = text.match(ours) ?? [];
+    expect(text.replace(ours, "")).toBe(home.tape.toString("latin1"));
+    expect(spoken).toContain("\x1b[22;2t");
+    expect(spoken).toContain("\x1b[23;2t");
+    expect(spoken).toContain("\x1b]9;4;0\x07");
+    expect(spoken.filter((each) => each.includes("Claude Code has stopped"))).toHaveLength(1);
+    expect(spoken.filter((each) => each.includes("Claude Code goes on"))).toHaveLength(1);
+  });
+
+  test("is put back where the child was killed with everything on", async () => {
+    const home = new FakeHome();
+    const session = home.start({ options: ["--no-title", "--no-notify"] });
+    await session.limit(600);
+    await session.prompt("modes");
+    await session.shows("✳ modes");
+    process.kill(home.claude.pid, "SIGKILL");
+    await session.exited;
+    const tape = home.tape.toString("latin1");
+    const text = session.bytes.toString("latin1");
+    expect(text.slice(0, tape.length)).toBe(tape);
+    expect(text.slice(tape.length)).toBe("\x1b[<1u\x1b[?1049l\x1b[?1000l\x1b[?1006l\x1b[?2004l");
+  });
+});
+
+describe.concurrent("a flood of 100 MB", () => {
+  const banner = "You've hit your 5-hour limit · resets Nov 18, 2:07pm (UTC)";
+
+  test.for([
+    ["in the middle of it", `yes "$LINE" | head -c 52428800; echo; echo "$BANNER"; yes "$LINE" | head -c 52428800`],
+    ["at its end", `yes "$LINE" | head -c 104857600; echo; echo "$BANNER"`],
+  ])("a limit %s is found", async ([, flood]) => {
+    const home = new FakeHome();
+    const line = "All work and no play makes a dull screen, said the parser to the lexer. 0123456789";
+    home.run(["cac", "run", "--", "sh", "-c", `${flood}; exec sleep 1000`], { LINE: line, BANNER: banner });
+    const { stop } = await home.reached("WAITING");
+    expect(stop).toMatchObject({ kind: "five-hour", text: banner });
+  });
+});
+
+/** A session from its first byte to its last, with a limit in between. */
+async function throughLimit(options: readonly string[]): Promise<{ session: FakeSession; home: FakeHome }> {
+  const home = new FakeHome({ TERM_PROGRAM: "ghostty", TERM_PROGRAM_VERSION: "1.2.0" });
+  const session = home.start({ options });
+  await session.limit(2);
+  await home.prompted("limit 2 0", "continue");
+  await home.reached("RUNNING");
+  await session.prompt("/exit");
+  await session.exited;
+  return { session, home };
+}
+
+function otherTerminal(home: FakeHome): string {
+  try {
+    return readFileSync(join(home.folder, "other"), "utf8").trim();
+  } catch {
+    // It is about to tell its name.
+    return "";
+  }
+}

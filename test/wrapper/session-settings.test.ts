@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { mergeSettings } from "../../src/wrapper/session-settings.js";
+
+const ADDITION = { sessionStartCommand: "drop it", nativeContinueOff: false };
+const OURS = { hooks: [{ type: "command", command: "drop it", timeout: 10 }] };
+
+test("without any of the user's: the hook, and no more", () => {
+  expect(merge(undefined)).toEqual({ hooks: { SessionStart: [OURS] } });
+});
+
+test("native continue is switched off where that is wanted, over what the user says", () => {
+  const off = { ...ADDITION, nativeContinueOff: true };
+  expect(merge(undefined, off)).toEqual({ hooks: { SessionStart: [OURS] }, autoContinueAtUsageLimit: false });
+  expect(merge('{"autoContinueAtUsageLimit": true}', off)).toMatchObject({ autoContinueAtUsageLimit: false });
+  expect(merge('{"autoContinueAtUsageLimit": true}')).toMatchObject({ autoContinueAtUsageLimit: true });
+});
+
+test("everything of theirs stays, their hooks too, and comes first", () => {
+  const theirs = { hooks: [{ type: "command", command: "mine" }] };
+  const given = {
+    model: "opus",
+    env: { A: "1" },
+    permissions: {
+      allow: ["Bash(ls:*)", "Read(//etc/**)", "Read(~/x)"],
+      additionalDirectories: ["/srv"],
+      defaultMode: "plan",
+    },
+    hooks: { Stop: [theirs], SessionStart: [{ matcher: "startup", ...theirs }] },
+  };
+  expect(merge(JSON.stringify(given))).toEqual({
+    ...given,
+    hooks: { Stop: [theirs], SessionStart: [{ matcher: "startup", ...theirs }, OURS] },
+  });
+});
+
+test.each([
+  ["no JSON", "{broken"],
+  ["a list", "[]"],
+  ["null", "null"],
+  ["hooks that are none", '{"hooks": []}'],
+  ["a SessionStart that is none", '{"hooks": {"SessionStart": {}}}'],
+  ["a rule that starts at its file", '{"permissions": {"deny": ["Read(/secrets/**)"]}}'],
+  ["paths of the sandbox", '{"sandbox": {"filesystem": {"allowWrite": ["/x"]}}}'],
+])("left alone: %s", (_, given) => {
+  expect(mergeSettings(given, ADDITION)).toBeUndefined();
+});
+
+function merge(given: string | undefined, addition = ADDITION): unknown {
+  return JSON.parse(mergeSettings(given, addition) ?? "null");
+}
