@@ -31,7 +31,7 @@ export class Outer {
         this.onBytes = () => {};
         resolve(performance.now());
       };
-      this.exited.then(() => reject(new Error(`ended before it said ${JSON.stringify(text)}: ${tail}`)));
+      void this.exited.then(() => reject(new Error(`ended before it said ${JSON.stringify(text)}: ${tail}`)));
     });
   }
 

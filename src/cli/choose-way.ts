@@ -27,7 +27,9 @@ export function chooseWay(stage: Stage): Way {
       { fix: "start it as: winpty cac, or in Windows Terminal; without a terminal use: cac -p PROMPT" },
     );
   }
-  return stage.asks === "session" ? "headless" : "plain";
+  // With a terminal to draw on and a pipe to read, Claude Code takes the pipe for its first prompt and the keys from
+  // the terminal (1.0.64 to 2.1.325): a session that cannot be wrapped, and no answer on standard output.
+  return stage.asks === "session" && !stage.stdoutIsTerminal ? "headless" : "plain";
 }
 
 /** Git Bash, MSYS2 and Cygwin run programs in mintty, whose terminals are pipes to everyone else. */

@@ -5,6 +5,7 @@ import { surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
 import { askVersion, realProgram, type DemoProgram } from "../lab/demo/program.js";
 import { showDemo } from "../lab/demo/show.js";
+import { exitOnSignals } from "../lab/left-behind.js";
 import { locateCommand } from "../wrapper/locate-command.js";
 import { reportWarnings } from "./report.js";
 
@@ -37,6 +38,7 @@ export function addDemoCommand(program: Command): void {
 }
 
 async function demo({ standIn, json }: DemoFlags): Promise<void> {
+  exitOnSignals();
   const program: DemoProgram = standIn
     ? { type: "played", because: "you asked for it" }
     : await programOfThisMachine();

@@ -102,7 +102,7 @@ export class HeadlessJob {
   /** The same command once more; undefined where its input is gone. */
   #again(why: string): Attempt | undefined {
     if (this.#input?.isKept === false) {
-      this.#warn(`${why}, and standard input was too large to be kept: not run again`);
+      this.#warn(`${why}, and standard input could not be kept: it is not run again`);
       return undefined;
     }
     this.#log(`${why}: the same command is run again`);

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { Outlet } from "./outlet.js";
 import { Spool } from "./spool.js";
 
 /**
@@ -93,56 +94,40 @@ export class KeptInput {
   }
 }
 
-/** A run's standard input. One that has closed it is no error. */
+/** A run's standard input. */
 class Target {
-  readonly #writable: Writable;
-  readonly #gone: Promise<void>;
-  #isGone = false;
+  readonly #outlet: Outlet;
   #isAtRowStart = true;
   #waiting: Buffer | undefined;
 
   constructor(writable: Writable) {
-    this.#writable = writable;
-    this.#gone = new Promise((resolve) => {
-      const go = (): void => {
-        this.#isGone = true;
-        resolve();
-      };
-      writable.on("error", go);
-      writable.on("close", go);
-    });
+    this.#outlet = new Outlet(writable);
   }
 
   get isGone(): boolean {
-    return this.#isGone;
+    return this.#outlet.isClosed;
   }
 
   async write(piece: Buffer): Promise<void> {
     const end = piece.indexOf(NEWLINE) + 1;
     const row = end > 0 ? this.#waiting : undefined;
     if (piece.length > 0) this.#isAtRowStart = piece.at(-1) === NEWLINE;
-    if (row === undefined) return this.#put(piece);
+    if (row === undefined) return this.#outlet.write(piece);
     this.#waiting = undefined;
-    await this.#put(Buffer.concat([piece.subarray(0, end), row, piece.subarray(end)]));
+    await this.#outlet.write(Buffer.concat([piece.subarray(0, end), row, piece.subarray(end)]));
   }
 
   say(row: Buffer): boolean {
-    if (this.#isGone || this.#writable.writableEnded) return false;
-    if (this.#isAtRowStart) void this.#put(row);
+    if (this.isGone) return false;
+    if (this.#isAtRowStart) void this.#outlet.write(row);
     else this.#waiting = row;
     return true;
   }
 
   end(): void {
     // A row without its end is whole when the input ends.
-    if (this.#waiting) void this.#put(Buffer.concat([Buffer.from("\n"), this.#waiting]));
-    this.#writable.end();
-  }
-
-  async #put(bytes: Buffer): Promise<void> {
-    if (this.#isGone || this.#writable.writableEnded) return;
-    const written = new Promise<void>((resolve) => void this.#writable.write(bytes, () => resolve()));
-    await Promise.race([written, this.#gone]);
+    if (this.#waiting) void this.#outlet.write(Buffer.concat([Buffer.from("\n"), this.#waiting]));
+    this.#outlet.end();
   }
 }
 

@@ -1,12 +1,14 @@
 import type { Writable } from "node:stream";
 
 /**
- * The way to our standard output. A write is over when its bytes are with the system, so that a slow reader slows
- * the child and nothing piles up here. A reader that goes away is no error: `closed` tells, and writes do nothing.
+ * The way to a stream whose reader may be slow or go away. A write is over when its bytes are with the system, so
+ * nothing piles up here. A reader that has gone is no error: `closed` tells, and writes do nothing.
  */
 export class Outlet {
   readonly closed: Promise<void>;
   readonly #stream: Writable;
+  /** A stream that is destroyed may never call back; then these are called. */
+  readonly #pending = new Set<() => void>();
   #isClosed = false;
 
   constructor(stream: Writable) {
@@ -15,6 +17,7 @@ export class Outlet {
       const close = (): void => {
         this.#isClosed = true;
         resolve();
+        for (const done of this.#pending) done();
       };
       stream.on("error", close);
       stream.on("close", close);
@@ -22,13 +25,22 @@ export class Outlet {
   }
 
   get isClosed(): boolean {
-    return this.#isClosed;
+    return this.#isClosed || this.#stream.writableEnded;
   }
 
   write(bytes: Uint8Array): Promise<void> {
-    if (this.#isClosed || bytes.length === 0) return Promise.resolve();
-    // The callback may never come from a stream that was destroyed under it.
-    const written = new Promise<void>((resolve) => void this.#stream.write(bytes, () => resolve()));
-    return Promise.race([written, this.closed]);
+    if (this.isClosed || bytes.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#pending.delete(done);
+        resolve();
+      };
+      this.#pending.add(done);
+      this.#stream.write(bytes, done);
+    });
+  }
+
+  end(): void {
+    this.#stream.end();
   }
 }

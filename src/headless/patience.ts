@@ -67,8 +67,9 @@ export class Patience {
     this.#say(textOf(stop), plan.dueAt, now);
     const how = await this.#waitFor(plan, signal);
     if (how === "stopped") this.#trials = before;
-    if (how === "due") await this.#options.report({ state: "RESUMING", ...session });
-    return how;
+    if (how !== "due") return how;
+    await this.#options.report({ state: "RESUMING", ...session });
+    return signal.aborted ? "stopped" : "due";
   }
 
   /** The wait is over now, if there is one. */

@@ -2,6 +2,7 @@ import { asObject, asString, parseJson } from "../claude/json.js";
 import type { JsonObject } from "../claude/json.js";
 import type { Failure } from "./failure.js";
 import type { Outlet } from "./outlet.js";
+import { RowCutter, type Cut } from "./row-cutter.js";
 import type { ReadFailure, RunOutput, RunSays } from "./run-output.js";
 import { readResult, type RunResult } from "./run-result.js";
 
@@ -19,10 +20,7 @@ export class StreamRows implements RunOutput {
   readonly #outlet: Outlet;
   readonly #readFailure: ReadFailure;
   readonly #listener: RowListener | undefined;
-  /** The row under way; empty while a long one is being passed on. */
-  #parts: Buffer[] = [];
-  #length = 0;
-  #isLong = false;
+  readonly #cutter = new RowCutter(READ_TYPES);
   #held: Buffer[] = [];
   /** The news that there is no such session: it is held as long as nothing follows. */
   #lost: Buffer | undefined;
@@ -40,21 +38,11 @@ export class StreamRows implements RunOutput {
   }
 
   async take(chunk: Buffer): Promise<void> {
-    const out: Buffer[] = [];
-    let from = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      this.#add(chunk.subarray(from, end + 1), out);
-      this.#finishRow(out);
-      from = end + 1;
-    }
-    this.#add(chunk.subarray(from), out);
-    for (const bytes of out) await this.#outlet.write(bytes);
+    await this.#passOn(this.#cutter.push(chunk));
   }
 
   async end(exitCode: number): Promise<RunSays> {
-    const out: Buffer[] = [];
-    this.#finishRow(out);
-    for (const bytes of out) await this.#outlet.write(bytes);
+    await this.#passOn(this.#cutter.end());
     return {
       failure: exitCode === 0 ? undefined : this.#failure,
       text: undefined,
@@ -79,32 +67,20 @@ export class StreamRows implements RunOutput {
     return Promise.resolve();
   }
 
-  #add(bytes: Buffer, out: Buffer[]): void {
-    if (bytes.length === 0) return;
-    if (this.#isLong) {
-      out.push(bytes);
-      return;
+  async #passOn(cuts: readonly Cut[]): Promise<void> {
+    const out: Buffer[] = [];
+    for (const { bytes, isRow } of cuts) {
+      if (isRow) this.#takeRow(bytes, out);
+      else {
+        this.#begin(out);
+        out.push(bytes);
+      }
     }
-    this.#parts.push(bytes);
-    this.#length += bytes.length;
-    if (this.#length <= LONGEST_ROW) return;
-    // No row of Claude Code's own about a failure comes near this: it is passed on as it comes.
-    this.#begin(out);
-    out.push(...this.#parts);
-    this.#parts = [];
-    this.#isLong = true;
+    await this.#outlet.write(out.length === 1 ? out[0]! : Buffer.concat(out));
   }
 
-  #finishRow(out: Buffer[]): void {
-    const parts = this.#parts;
-    this.#parts = [];
-    this.#length = 0;
-    this.#isLong = false;
-    if (parts.length === 0) return;
-    const row = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-    const fields = READ_TYPES.some((type) => row.includes(type))
-      ? asObject(parseJson(row.toString("utf8")))
-      : undefined;
+  #takeRow(row: Buffer, out: Buffer[]): void {
+    const fields = asObject(parseJson(row.toString("utf8")));
     this.#sessionId = asString(fields?.["session_id"]) ?? this.#sessionId;
     const result = readResult(fields);
     const failure = result?.isError ? this.#readFailure({ ...result, quota: this.#quota }) : undefined;
@@ -161,7 +137,5 @@ export class StreamRows implements RunOutput {
   }
 }
 
-const NEWLINE = 10;
-const LONGEST_ROW = 1024 * 1024;
-/** Only rows that hold one of these are parsed: partial messages come by the thousand. */
+/** Only rows that hold one of these are read. */
 const READ_TYPES = ["result", "rate_limit_event", "assistant", "system"].map((type) => `"type":"${type}"`);

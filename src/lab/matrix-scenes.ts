@@ -1,18 +1,17 @@
+import { compareReleases } from "./capture/releases.js";
 import { nameableReset, onWrappedStage, type WrappedStage } from "./capture/wrapped-stage.js";
 
 /** A limit that a wrapped session is to get over, and what the person left on the screen before. */
 export interface WrapperScene {
   readonly name: string;
   readonly claim: string;
-  /** Options for `cac run`. */
-  readonly cac: readonly string[];
-  readonly settings: object;
+  /** Who switched Claude Code's own automatic continue off, where there is one. */
+  readonly nativeOffBy: "cac" | "person";
   readonly draft?: string;
   /** From 2.1.75 on its menu takes the keyboard. */
   readonly opensMenu?: boolean;
 }
 
-const NATIVE_OFF = { autoContinueAtUsageLimit: false };
 // Seconds between the limit and its reset: enough to see it, to close its menu and to type.
 const LEAST_WAIT_MS = 12_000;
 /** The default of `cac`. */
@@ -22,14 +21,13 @@ const IN_TIME_MS = 15_000;
 const LOOK_LATER_MS = 4000;
 
 export const WRAPPER_SCENES: readonly WrapperScene[] = [
-  { name: "five-hour limit", claim: "five_hour", cac: ["--native", "replace"], settings: {} },
+  { name: "five-hour limit", claim: "five_hour", nativeOffBy: "cac" },
   // With native continue on, a weekly limit that ends within a day opens no menu.
-  { name: "weekly limit, menu open", claim: "seven_day", cac: [], settings: NATIVE_OFF, opensMenu: true },
+  { name: "weekly limit, menu open", claim: "seven_day", nativeOffBy: "person", opensMenu: true },
   {
     name: "half-typed draft",
     claim: "five_hour",
-    cac: [],
-    settings: NATIVE_OFF,
+    nativeOffBy: "person",
     draft: "fix the flaky test in parser.ts",
   },
 ];
@@ -49,8 +47,13 @@ export interface SceneOutcome {
 
 /** Runs that release into that limit under `cac` and says how it got over it. */
 export function playWrapped(release: string, scene: WrapperScene): Promise<SceneOutcome> {
-  const { cac, settings } = scene;
-  return onWrappedStage({ release, cac, settings }, (stage) => play(stage, scene));
+  // 1.0.64 warns of a key that it does not know.
+  const hasNative = compareReleases(release, "2.1.234") >= 0;
+  const options =
+    scene.nativeOffBy === "cac"
+      ? { cac: ["--native", "replace"] }
+      : { settings: hasNative ? { autoContinueAtUsageLimit: false } : {} };
+  return onWrappedStage({ release, ...options }, (stage) => play(stage, scene));
 }
 
 async function play(stage: WrappedStage, { claim, draft }: WrapperScene): Promise<SceneOutcome> {

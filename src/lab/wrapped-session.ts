@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { labPath, type IsolatedHome } from "./isolated-home.js";
 import { field, isRecord } from "./json-value.js";
-import type { PtySession } from "./pty-session.js";
+import { PtySession } from "./pty-session.js";
 import { installedRelease } from "./release-cache.js";
-import { startSession, type SessionOptions } from "./session.js";
+import { launchOf, startSession, type SessionOptions } from "./session.js";
 import type { ApiRequest, StandInApi } from "./stand-in-api.js";
 
 export interface WrappedOptions extends SessionOptions {
@@ -20,13 +20,26 @@ export const CAC = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.u
 
 /** Starts `cac [args]`, or `cac run [options] -- claude [args]`, in a PTY with that release; its home is ours too. */
 export async function startWrapped(api: StandInApi, options: WrappedOptions): Promise<PtySession> {
+  return startSession(api, await wrapped(options));
+}
+
+/** The same in a home where an earlier session has been. */
+export async function startWrappedIn(
+  home: IsolatedHome,
+  api: StandInApi,
+  options: WrappedOptions,
+): Promise<PtySession> {
+  return new PtySession(home, api, await launchOf(home, api, await wrapped(options)));
+}
+
+async function wrapped(options: WrappedOptions): Promise<SessionOptions> {
   const { cac = [], environment } = options;
   const claude = await installedRelease(options.release);
-  return startSession(api, {
+  return {
     ...options,
     environment: { PATH: `${dirname(claude)}:${labPath()}`, ...environment },
     through: [process.execPath, CAC, ...(cac.length > 0 ? ["run", ...cac, "--", "claude"] : [])],
-  });
+  };
 }
 
 /** What `cac status --json` says about one session. */

@@ -18,6 +18,7 @@ export function clearTheWay(life: Resuming, reading: ScreenReading | undefined, 
     case "idle":
       return isOver(life, reading, c) ? movedOn(life.stop, c.now, c) : type(life, reading, c);
     case "draft":
+      if (isOver(life, reading, c)) return movedOn(life.stop, c.now, c);
       return isNativesTurn(life, reading, c)
         ? standBehind(life, reading, c)
         : putAside(life, reading.draft ?? "", reading, c);
@@ -66,11 +67,12 @@ export function count(life: Resuming, key: Key): number {
   return life.plan.pressed.filter((each) => each === key).length;
 }
 
-/** A session without rows whose screen showed the stop, and at the first look of all does no more. */
-function isOver({ stop, plan }: Resuming, { limit, transient }: ScreenReading, c: Circumstances): boolean {
-  if (c.hasTranscript || stop.source !== "screen" || plan.asked) return false;
+/** A session without rows whose screen showed the stop, and does no more before we have touched anything. */
+function isOver(life: Resuming, { limit, transient }: ScreenReading, c: Circumstances): boolean {
+  const { stop, plan, owed, stashed } = life;
+  if (c.hasTranscript || stop.source !== "screen" || plan.asked || limit || transient) return false;
   // Our own keys hide it: below the line that tells of a stash the banner is not found (2.0.72).
-  return plan.tries === 1 && plan.pressed.length === 0 && !limit && !transient;
+  return plan.pressed.length === 0 && !stashed && !owed;
 }
 
 /** Claude Code waits by itself, and has its grace. */
@@ -105,11 +107,11 @@ function putAside(life: Resuming, draft: string, reading: ScreenReading, c: Circ
     // Typed by an earlier try that did not see it.
     return reading.vim === "normal" ? type(life, reading, c) : enter(life, c);
   }
-  const { stashed, handsOn } = life.plan;
   if (c.hasStash) {
     // The same key again would bring the draft back, and on another one it would push the first out.
-    if (stashed !== undefined && (stashed !== draft || handsOn)) return refuse(life, "draft");
-    return press({ ...life, plan: { ...life.plan, stashed: draft } }, "stash");
+    const { stashed } = life;
+    if (stashed && (stashed.text !== draft || life.plan.handsOn)) return refuse(life, "draft");
+    return press({ ...life, stashed: { text: draft, at: c.now } }, "stash");
   }
   // It is still there: nothing is owed.
   if (life.owed?.text === draft) return refuse({ ...life, owed: undefined }, "draft");

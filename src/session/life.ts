@@ -43,8 +43,6 @@ export interface Plan {
   readonly pressed: readonly Key[];
   /** Between our first key and the last look after it: what the person types now would end up among it. */
   readonly handsOn: boolean;
-  /** The draft that Ctrl+S put aside. There is room for one: a second would push it out. */
-  readonly stashed: string | undefined;
   /** When Enter was pressed; rows after it answer our prompt. */
   readonly promptAt: Instant | undefined;
   /** The person asked for it: it does not stand behind Claude Code's own wait. */
@@ -66,7 +64,16 @@ export type Why =
   | "failed";
 
 /** A life in one of its states, and what it owes in all of them. */
-export type Life = State & { readonly owed?: OwedDraft | undefined };
+export type Life = State & {
+  readonly owed?: OwedDraft | undefined;
+  readonly stashed?: StashedDraft | undefined;
+};
+
+/** A draft that Ctrl+S put aside; Claude Code brings it back with the next prompt. There is room for one. */
+export interface StashedDraft {
+  readonly text: string;
+  readonly at: Instant;
+}
 
 /** A draft that was taken out of the box (releases without a stash) and was not seen back in it yet. */
 export interface OwedDraft {

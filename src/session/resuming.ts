@@ -13,7 +13,6 @@ const FRESH: Plan = {
   refusals: 0,
   pressed: [],
   handsOn: false,
-  stashed: undefined,
   promptAt: undefined,
   asked: false,
 };
@@ -75,9 +74,9 @@ function verify(life: Resuming, reading: ScreenReading, c: Circumstances): Step 
   const { state } = reading;
   if (isOurPrompt(reading, c) && count(life, "enter") < MOST_ENTERS) return enter(life, c);
   if (state === "unknown" || state === "dialog") return lookAgain(life);
-  if (reading.native?.phase === "stale" || state === "limit-menu") return tryAgain(life, state);
   const stop = stopOnScreen(reading, c.now);
-  if (stop) return c.hasTranscript ? tryAgain(life, state) : stopAgain(life, stop);
+  if (stop && !c.hasTranscript) return stopAgain(life, stop);
+  if (stop || state === "limit-menu" || reading.native?.phase === "stale") return tryAgain(life, state);
   // Where rows come in, only its row says that the prompt was taken: a dialog may have come up before our Enter.
   if (c.hasTranscript)
     return isDialog(state) ? needsYou(life.stop, "inTheWay", state, life.native) : lookAgain(life);
@@ -97,9 +96,9 @@ function lookAgain(life: Resuming): Step {
 }
 
 function tryAgain(life: Resuming, state: string): Step {
-  const { tries, stashed, asked } = life.plan;
+  const { tries, asked } = life.plan;
   if (tries === MOST_TRIES) return needsYou(life.stop, "triesUsedUp", state, life.native);
-  const plan: Plan = { ...FRESH, tries: tries + 1, stashed, asked };
+  const plan: Plan = { ...FRESH, tries: tries + 1, asked };
   return [{ ...life, plan }, [{ type: "armTimerAfter", ms: LOOK_AGAIN_MS * tries }]];
 }
 

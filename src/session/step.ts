@@ -2,7 +2,8 @@ import type { ScreenReading } from "../claude/screen-reading.js";
 import { typingForMs, type Circumstances, type Effect, type SessionEvent, type Step } from "./event.js";
 import { isAfter, type Instant, type LastResume, type Life, type Stop } from "./life.js";
 import { payBack } from "./owed-draft.js";
-import { accept, beginResume, proceed, prove, runOut, stopAgain } from "./resuming.js";
+import { keepStash } from "./stashed-draft.js";
+import { accept, beginResume, proceed, prove, runOut, stopAgain, type Resuming } from "./resuming.js";
 import {
   asFirstRead,
   fruitlessAfter,
@@ -19,7 +20,8 @@ import { heedNative, movedOn, needsYou, refine, standDown, stopAt, waitOut, WATC
  * What the step returns is saved first and acted on then: after a crash an effect may be repeated, never forgotten.
  */
 export function step(life: Life, event: SessionEvent, c: Circumstances): Step {
-  return payBack(life, event, live(life, event, c), c);
+  const [next, effects] = live(life, event, c);
+  return payBack(life, event, [keepStash(life, event, next, c), effects], c);
 }
 
 function live(life: Life, event: SessionEvent, c: Circumstances): Step {
@@ -139,7 +141,7 @@ function seeWork(life: Life, at: Instant, c: Circumstances): Step {
 }
 
 /** Claude Code dates a row when it takes the prompt, which is never before Enter. */
-function isAnswer({ plan }: Extract<Life, { tag: "RESUMING" }>, at: Instant, c: Circumstances): boolean {
+function isAnswer({ plan }: Resuming, at: Instant, c: Circumstances): boolean {
   return plan.promptAt !== undefined && (at === plan.promptAt || isAfter(at, plan.promptAt, c.now));
 }
 
@@ -149,14 +151,24 @@ function seeScreen(life: Life, reading: ScreenReading, at: Instant, c: Circumsta
   // What follows is for sessions whose screen is all there is.
   if (c.hasTranscript) return [life, []];
   const stop = stopOnScreen(reading, at);
-  if (life.tag === "RESUMING") {
-    if (life.plan.phase !== "accepted") return [life, []];
-    if (stop) return stopAgain(life, stop);
-    return reading.state === "idle" || reading.state === "draft" ? prove(life, c) : [life, []];
-  }
+  if (life.tag === "RESUMING") return seeResumed(life, reading, stop, c);
   if (stop) return seeStop(life, stop, c);
   if (reading.state !== "busy") return [life, []];
   return life.tag === "RUNNING" ? seeWork(life, at, c) : movedOn(life.stop, at, c);
+}
+
+function seeResumed(
+  life: Resuming,
+  { state }: ScreenReading,
+  stop: Stop | undefined,
+  c: Circumstances,
+): Step {
+  const { phase, handsOn } = life.plan;
+  // Right after a key of ours it says nothing: 2.1.75 looks busy for a moment between two menus.
+  if (phase === "looking" && !handsOn && state === "busy") return movedOn(life.stop, c.now, c);
+  if (phase !== "accepted") return [life, []];
+  if (stop) return stopAgain(life, stop);
+  return state === "idle" || state === "draft" ? prove(life, c) : [life, []];
 }
 
 function seeLook(life: Life, reading: ScreenReading | undefined, c: Circumstances): Step {

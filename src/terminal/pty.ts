@@ -33,6 +33,11 @@ export interface Pty {
   kill(signal?: string): void;
 }
 
+/** What node-pty itself hands out: text instead of bytes. */
+export interface TextPty extends Omit<Pty, "onData"> {
+  onData(listener: (text: string) => void): Disposable;
+}
+
 export interface PtyOptions {
   readonly columns: number;
   readonly rows: number;

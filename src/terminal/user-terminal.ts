@@ -62,6 +62,11 @@ export class UserTerminal {
     return this.#output.writableLength;
   }
 
+  /** Somebody may be looking. Under another program the output can be a pipe or a file. */
+  get isTerminal(): boolean {
+    return this.#output.isTTY;
+  }
+
   /** The terminal is gone: nobody sees what is written. */
   get isClosed(): boolean {
     return this.#isClosed;

@@ -109,6 +109,11 @@ export class Attendant {
     this.#life.tell(event);
   }
 
+  /** Something came before the next bytes that is lost. */
+  noteGap(): void {
+    this.#eyes.noteGap();
+  }
+
   feed(bytes: Buffer): void {
     this.#eyes.feed(bytes);
   }

@@ -1,4 +1,6 @@
+import { closeSync, fstatSync } from "node:fs";
 import { constants } from "node:os";
+import { isatty } from "node:tty";
 import type { PtyExit } from "../terminal/pty.js";
 
 /** Signals that do not end a Node program: it ignores two of them, and opens a debugger at the third. */
@@ -11,6 +13,7 @@ const DEADLY_WITHIN_MS = 1_000;
  * it would have seen of the child.
  */
 export function exitAs(exit: PtyExit): never {
+  closeLostTerminals();
   if (!exit.signal) process.exit(exit.exitCode);
   const signal = nameOf(exit.signal);
   if (signal !== undefined && !HARMLESS.has(signal)) {
@@ -20,6 +23,20 @@ export function exitAs(exit: PtyExit): never {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, DEADLY_WITHIN_MS);
   }
   process.exit(128 + exit.signal);
+}
+
+/**
+ * Node aborts at its end where a standard stream is a terminal that has gone meanwhile: it cannot put its settings back
+ * (node 20, `ResetStdio`). What is closed it leaves alone.
+ */
+function closeLostTerminals(): void {
+  for (const descriptor of process.platform === "win32" ? [] : [0, 1, 2]) {
+    try {
+      if (fstatSync(descriptor).isCharacterDevice() && !isatty(descriptor)) closeSync(descriptor);
+    } catch {
+      // It is closed already.
+    }
+  }
 }
 
 /** Undefined where Node has no name for it (real-time signals). */

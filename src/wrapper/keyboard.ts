@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Key } from "../session/life.js";
 
 export interface KeyboardOptions {
@@ -27,28 +25,29 @@ export class Keyboard {
 
   /** `isRight` is asked right before the first byte: what was seen when the key was chosen may be gone. */
   async press(key: Key, isRight: () => boolean = () => true): Promise<void> {
-    const { write, escGapMs, enterGapMs } = this.#options;
+    const { escGapMs, enterGapMs } = this.#options;
+    const write = (text: string): void => this.#options.write(text);
     if (!isRight()) return;
     switch (key) {
       case "enter":
-        await sleep(Math.max(0, this.#typedAt + enterGapMs - performance.now()));
+        await pause(Math.max(0, this.#typedAt + enterGapMs - performance.now()));
         if (!isRight()) return;
         write("\r");
         // The person's keys that were held back must not be read with it either.
-        await sleep(enterGapMs);
+        await pause(enterGapMs);
         return;
       case "escape":
         write("\x1b");
-        await sleep(escGapMs);
+        await pause(escGapMs);
         return;
       case "clear":
         // Two of them, apart, empty the box of the releases before the stash, however many rows it has (1.0.64).
         write("\x1b");
-        await sleep(Math.max(escGapMs, CLEAR_GAP_MS));
+        await pause(Math.max(escGapMs, CLEAR_GAP_MS));
         // A dialog that came up since would be answered by it.
         if (!isRight()) return;
         write("\x1b");
-        await sleep(escGapMs);
+        await pause(escGapMs);
         return;
       case "stash":
         return write("\x13");
@@ -58,6 +57,10 @@ export class Keyboard {
         return key satisfies never;
     }
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 const CLEAR_GAP_MS = 600;

@@ -18,6 +18,8 @@ export class LimitScan {
   readonly #pattern: PatternDetector | undefined;
   readonly #sieve: WordSieve | undefined;
   #found = 0;
+  /** Those that look no further until the next bytes. */
+  readonly #sated = new Set<PatternDetector>();
   #last: { readonly rawMatch: string; readonly at: number } | undefined;
 
   constructor(options: LimitScanOptions) {
@@ -58,9 +60,9 @@ export class LimitScan {
   }
 
   #feed(detector: PatternDetector, bytes: Buffer): void {
+    if (this.#sated.delete(detector)) detector.reset();
     this.#found = 0;
     detector.feed(bytes);
-    if (this.#found > MOST_FOUND) detector.reset();
   }
 
   #newDetector(pattern: RegExp | undefined): PatternDetector {
@@ -68,7 +70,8 @@ export class LimitScan {
     const detector = new PatternDetector({ pattern, timeZone, now });
     detector.on("limit", (event) => {
       // A finding costs 0.1 ms: a text made of banners shall not hold anything up.
-      if (++this.#found <= MOST_FOUND) detector.reset();
+      if (++this.#found < MOST_FOUND) detector.reset();
+      else this.#sated.add(detector);
       this.#report(event);
     });
     return detector;

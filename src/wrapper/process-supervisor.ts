@@ -2,7 +2,7 @@ import type { Release } from "../claude/releases.js";
 import type { Life } from "../session/life.js";
 import { SessionState } from "../session/session-state.js";
 import { personsKeys } from "../terminal/person-keys.js";
-import { spawnPty, type Pty, type PtyExit, type SpawnPty } from "../terminal/pty.js";
+import { spawnPty, type Pty, type PtyExit, type PtyOptions, type TextPty } from "../terminal/pty.js";
 import { StdinWriter } from "../terminal/stdin-writer.js";
 import { UserTerminal } from "../terminal/user-terminal.js";
 import type { Attendant } from "./attendant.js";
@@ -11,9 +11,15 @@ import { Relay } from "./relay.js";
 import type { SessionStartWatch } from "./session-starts.js";
 import { DEFAULT_SETTINGS, type WrapperSettings } from "./wrapper-settings.js";
 
+/** What is asked of a `spawnFn`, in node-pty's words as well as ours. */
+export interface SpawnOptions extends PtyOptions {
+  readonly name: string;
+  readonly cols: number;
+}
+
 export interface ProcessSupervisorOptions {
-  /** Starts the command in a terminal of its own. Default: a PTY. */
-  readonly spawnFn?: SpawnPty;
+  /** Starts the command in a terminal of its own; node-pty's `spawn` fits. Default: a PTY, byte for byte. */
+  readonly spawnFn?: (command: string, args: string[], options: SpawnOptions) => Pty | TextPty;
   readonly settings?: Partial<WrapperSettings>;
   /** The terminal of the person. Default: this process's own. */
   readonly terminal?: UserTerminal;
@@ -41,7 +47,7 @@ export class ProcessSupervisor {
   /** What came before the attendant was there. */
   #early: Buffer[] | undefined = [];
   #earlyBytes = 0;
-  #kill: (() => void) | undefined;
+  #hasGap = false;
 
   constructor(options: ProcessSupervisorOptions = {}) {
     this.#options = options;
@@ -61,10 +67,12 @@ export class ProcessSupervisor {
     if (this.#relay) throw new Error("a supervisor supervises one process");
     const { cwd = process.cwd(), env = process.env, terminal = new UserTerminal() } = this.#options;
     const startedAt = Date.now();
-    const pty = (this.#options.spawnFn ?? spawnPty)(command, args, { ...terminal.size, cwd, env });
+    const { spawnFn = spawnPty } = this.#options;
+    const { columns, rows } = terminal.size;
+    const name = env["TERM"] ?? "xterm-256color";
+    const pty = spawnFn(command, [...args], { name, cols: columns, columns, rows, cwd, env });
     const writer = new StdinWriter(pty, (message) => this.#debug(message));
     this.#writer = writer;
-    this.#kill = () => pty.kill("SIGHUP");
     pty.onExit(() => {
       writer.markDead();
       // While the terminal still listens: afterwards it is the shell's.
@@ -84,19 +92,19 @@ export class ProcessSupervisor {
     const attended = this.#attend(pty, relay, { command: [command, ...args], cwd, startedAt });
     const exit = await relay.ended;
     this.#early = undefined;
-    // A command that ends at once has nothing to be carried on.
     if (this.#attendant) await Promise.race([this.#attendant.end(exit), afterMs(LONGEST_END_MS)]);
-    else void attended;
+    // A command that ends at once has nothing to be carried on: nobody waits for what is still being loaded.
+    else void attended.then(() => this.#attendant?.end(exit));
     return exit;
   }
 
-  /** Ends the command as a closed terminal would. */
+  /** Ends the command as a closed terminal would. Before `spawn` there is nothing to end. */
   shutdown(): void {
-    this.#kill?.();
+    this.#relay?.hangUp("shutdown");
   }
 
   async #attend(
-    pty: Pty,
+    pty: Pty | TextPty,
     relay: Relay,
     session: { command: readonly string[]; cwd: string; startedAt: number },
   ): Promise<void> {
@@ -117,9 +125,9 @@ export class ProcessSupervisor {
         hold: (held) => this.#gate.setHeld(held),
         debug: (message) => this.#debug(message),
       });
-      if (this.#early === undefined) return;
       this.#attendant = attendant;
-      for (const bytes of this.#early) attendant.feed(bytes);
+      if (this.#hasGap) attendant.noteGap();
+      for (const bytes of this.#early ?? []) attendant.feed(bytes);
       this.#early = undefined;
     } catch (error) {
       // The session matters more than we do: it goes on without us.
@@ -129,7 +137,7 @@ export class ProcessSupervisor {
   }
 
   /** A program draws anew when its window changes: one row less for a moment. */
-  async #repaint(pty: Pty, relay: Relay): Promise<void> {
+  async #repaint(pty: Pty | TextPty, relay: Relay): Promise<void> {
     const { columns, rows } = relay.size;
     pty.resize(columns, Math.max(1, rows - 1));
     await afterMs(REPAINT_MS);
@@ -142,7 +150,9 @@ export class ProcessSupervisor {
     this.#early.push(bytes);
     this.#earlyBytes += bytes.length;
     // A program that begins with a flood: the newest part of it is what is on the screen.
-    while (this.#earlyBytes > MOST_EARLY_BYTES) this.#earlyBytes -= this.#early.shift()?.length ?? 0;
+    for (; this.#earlyBytes > MOST_EARLY_BYTES; this.#hasGap = true) {
+      this.#earlyBytes -= this.#early.shift()?.length ?? 0;
+    }
   }
 
   #takeInput(bytes: Buffer): void {
@@ -165,7 +175,7 @@ function afterMs(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-const MOST_EARLY_BYTES = 1024 * 1024;
+const MOST_EARLY_BYTES = 8 * 1024 * 1024;
 const REPAINT_MS = 100;
 // A disk that hangs must not keep a shell waiting.
 const LONGEST_END_MS = 1000;

@@ -1,9 +1,9 @@
-import type { Disposable, Pty, PtyExit } from "../terminal/pty.js";
+import type { Disposable, Pty, PtyExit, TextPty } from "../terminal/pty.js";
 import { TerminalModes } from "../terminal/terminal-modes.js";
 import type { TerminalSize, UserTerminal } from "../terminal/user-terminal.js";
 
 export interface RelayOptions {
-  readonly pty: Pty;
+  readonly pty: Pty | TextPty;
   readonly terminal: UserTerminal;
   /** What is done to the terminal at the end: the modes left on are undone, or it is reset altogether. */
   readonly exitReset: "modes" | "full";
@@ -33,7 +33,7 @@ const PASSED_ON = ["SIGTERM", "SIGINT", "SIGQUIT"] as const;
 export class Relay {
   readonly ended: Promise<PtyExit>;
   readonly #options: RelayOptions;
-  readonly #pty: Pty;
+  readonly #pty: Pty | TextPty;
   readonly #terminal: UserTerminal;
   readonly #modes = new TerminalModes();
   readonly #undo: (() => void)[] = [];
@@ -66,21 +66,17 @@ export class Relay {
   }
 
   start(): void {
+    // Before anything that takes time: until then a signal would end us and leave the child behind.
+    this.#listen("exit", () => this.#crashed());
+    for (const signal of PASSED_ON) this.#listen(signal, () => this.#passOn(signal));
+    this.#listen("SIGHUP", () => this.hangUp("SIGHUP"));
+    this.#listen("SIGTSTP", this.#stopChild);
     this.#terminal.enter();
+    this.#listen("SIGCONT", () => this.#wake());
     this.#keep(this.#terminal.onInput((bytes) => this.#takeInput(bytes)));
     this.#keep(this.#terminal.onDrain(() => this.#resumeOutput()));
     this.#keep(this.#terminal.onResize(() => this.#takeSize()));
-    this.#keep(this.#terminal.onClose(() => this.#hangUp("the terminal was closed")));
-    this.#listen("exit", () => this.#crashed());
-    for (const signal of PASSED_ON) {
-      this.#listen(signal, () => {
-        this.#options.log(`${signal} passed on to the child`);
-        this.#pty.kill(signal);
-      });
-    }
-    this.#listen("SIGHUP", () => this.#hangUp("SIGHUP"));
-    this.#listen("SIGCONT", () => this.#wake());
-    this.#listen("SIGTSTP", this.#stopChild);
+    this.#keep(this.#terminal.onClose(() => this.hangUp("the terminal was closed")));
     if (this.#pty.onStop !== undefined) this.#keep(this.#pty.onStop(() => void this.#suspend()));
     if (this.#pty.onDrain !== undefined) this.#keep(this.#pty.onDrain(() => this.#terminal.resumeInput()));
     this.#keep(this.#pty.onExit((exit) => void this.#end(exit)));
@@ -89,7 +85,7 @@ export class Relay {
 
   /** Writes a sequence that draws nothing (a title, progress, a notification) as soon as the child's stream is at rest. */
   speak(sequence: string): void {
-    if (this.#isRestored || this.#terminal.isClosed) return;
+    if (this.#isRestored || this.#terminal.isClosed || !this.#terminal.isTerminal) return;
     this.#unspoken.push(sequence);
     if (this.#unspoken.length > MOST_UNSPOKEN) this.#unspoken.shift();
     this.#speakAtRest();
@@ -104,6 +100,19 @@ export class Relay {
       this.#terminal.leave();
     }
     this.#stopListening();
+  }
+
+  /** As a terminal does that is closed: the child is told, and not left behind if it does not listen. */
+  hangUp(why: string): void {
+    if (this.#hangUpTimer !== undefined) return;
+    this.#options.log(`${why}: the child is hung up`);
+    // Set first: what looks like a PTY may report the exit from within `kill`.
+    this.#hangUpTimer = setTimeout(() => this.#pty.kill("SIGKILL"), HANG_UP_GRACE_MS);
+    this.#pty.kill("SIGHUP");
+    // Only then: at SIGCONT Claude Code draws everything anew (2.0.72, 2.1.325).
+    if (this.#isSuspended) this.#pty.kill("SIGCONT");
+    // Nobody reads it any more, but a child that cannot write cannot end either.
+    this.#resumeOutput();
   }
 
   #takeOutput(bytes: Buffer): void {
@@ -141,15 +150,9 @@ export class Relay {
     this.#terminal.write(sequences);
   }
 
-  /** As a terminal does that is closed: the child is told, and not left behind if it does not listen. */
-  #hangUp(why: string): void {
-    if (this.#hangUpTimer !== undefined) return;
-    this.#options.log(`${why}: the child is hung up`);
-    this.#pty.kill("SIGHUP");
-    this.#pty.kill("SIGCONT");
-    // Nobody reads it any more, but a child that cannot write cannot end either.
-    this.#resumeOutput();
-    this.#hangUpTimer = setTimeout(() => this.#pty.kill("SIGKILL"), HANG_UP_GRACE_MS);
+  #passOn(signal: NodeJS.Signals): void {
+    this.#options.log(`${signal} passed on to the child`);
+    this.#pty.kill(signal);
   }
 
   readonly #stopChild = () => this.#pty.kill("SIGSTOP");
@@ -209,8 +212,9 @@ export class Relay {
     return this.#options.exitReset === "full" ? this.#modes.undo() + FULL_RESET : this.#modes.undo();
   }
 
-  #keep(disposable: Disposable): void {
-    this.#undo.push(() => disposable.dispose());
+  /** Whatever looks like node-pty fits, also where its listeners cannot be taken back. */
+  #keep(disposable: Disposable | undefined): void {
+    if (disposable) this.#undo.push(() => disposable.dispose());
   }
 
   #listen(event: NodeJS.Signals | "exit", listener: () => void): void {

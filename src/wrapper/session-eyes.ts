@@ -61,6 +61,11 @@ export class SessionEyes {
     return this.#isLive;
   }
 
+  /** Something came before the next bytes that is lost. */
+  noteGap(): void {
+    this.#observer.noteGap();
+  }
+
   feed(bytes: Buffer): void {
     this.#observer.feed(bytes);
   }

@@ -98,7 +98,9 @@ export function hookCommand(directory: string, platform: NodeJS.Platform, node: 
     return `"${node}" -e "${script}" "${directory.replaceAll("\\", "/")}"`;
   }
   const quoted = `'${directory.replaceAll("'", `'\\''`)}'`;
-  return `{ d=${quoted}; cat >"$d/$$" && mv "$d/$$" "$d/$$${DROP}"; } >/dev/null 2>&1 || :`;
+  const drop = `{ d=${quoted}; cat >"$d/$$" && mv "$d/$$" "$d/$$${DROP}"; } >/dev/null 2>&1`;
+  // Its input is read in any case: whoever writes it must not meet a closed pipe.
+  return `${drop} || cat >/dev/null 2>&1 || :`;
 }
 
 function readAndRemove(file: string): string {

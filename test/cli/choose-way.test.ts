@@ -15,7 +15,7 @@ test.each<[string, Partial<Stage>, string]>([
   ["a session in a terminal", {}, "terminal"],
   ["an answer, in a terminal", { asks: "print" }, "headless"],
   ["an answer, on pipes", { asks: "print", ...PIPES }, "headless"],
-  ["a session, its input a pipe", { stdinIsTerminal: false }, "headless"],
+  ["a session, its input a pipe", { stdinIsTerminal: false }, "plain"],
   ["a session, its output a pipe", { stdoutIsTerminal: false }, "headless"],
   ["a subcommand in a terminal", { asks: "other" }, "terminal"],
   ["a subcommand on pipes", { asks: "other", ...PIPES }, "plain"],

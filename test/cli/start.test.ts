@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -75,6 +76,20 @@ test("claude that is missing is told with the fix, exit code 127", async () => {
 test("a command that cannot be run: exit code 126", () => {
   chmodSync(join(home, "bin", "claude"), 0o644);
   expect(cac(["mcp", "list"])).toMatchObject({ code: 126, out: "" });
+});
+
+test.skipIf(process.platform === "win32")("a directory that is gone is told", () => {
+  const command = `mkdir "$HOME/gone" && cd "$HOME/gone" && rmdir "$HOME/gone" && exec "$0" "$@"`;
+  const { status, stdout, stderr } = spawnSync(
+    "sh",
+    ["-c", command, process.execPath, CAC, "run", "--", "true"],
+    { env: environment(), encoding: "utf8" },
+  );
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: "cac: the directory that you are in has been removed\nfix: cd into one that is there\n",
+  });
 });
 
 test("the setting names another file for Claude Code", () => {

@@ -41,12 +41,14 @@ function start(fake: FakeClaude, args: string[]) {
 }
 
 interface Shown {
-  readonly sessions: { id: string; state: string; claudeSessionId?: string; life?: string; live?: boolean }[];
+  readonly id: string;
+  readonly state: string;
+  readonly life: string;
+  readonly claudeSessionId?: string;
 }
 
-function sessions(fake: FakeClaude): Shown["sessions"] {
-  const { out } = runCac(["status", "--json"], environment(fake));
-  return (JSON.parse(out) as Shown).sessions;
+function sessions(fake: FakeClaude): Shown[] {
+  return JSON.parse(runCac(["status", "--json"], environment(fake)).out) as Shown[];
 }
 
 async function waiting(fake: FakeClaude): Promise<string> {
@@ -94,10 +96,10 @@ describe("cac -p, as it is started", () => {
   });
 
   it.each([
-    ["SIGINT", 130, 0],
-    ["SIGTERM", 143, 1],
-    ["SIGKILL", "SIGKILL", 1],
-  ] as const)("%s during the wait: exit %s, waits left behind: %i", async (signal, expected, left) => {
+    ["SIGINT", 130, []],
+    ["SIGTERM", 143, ["left"]],
+    ["SIGKILL", "SIGKILL", ["left"]],
+  ] as const)("%s during the wait: exit %s, waits left behind: %j", async (signal, expected, left) => {
     const fake = claude(limited);
     const run = start(fake, ["-p", "do it"]);
     run.child.stdin.end();
@@ -105,7 +107,7 @@ describe("cac -p, as it is started", () => {
     run.child.kill(signal);
     expect(await run.exit).toBe(expected);
     expect(await run.out).toBe(signal === "SIGKILL" ? "" : `${LIMIT}\n`);
-    expect(sessions(fake)).toHaveLength(left);
+    expect(sessions(fake).map(({ life }) => life)).toEqual(left);
   });
 
   it("passes a signal on while Claude Code runs, and ends as that does", async () => {
@@ -132,26 +134,29 @@ describe("cac -p, as it is started", () => {
     expect([stdout.trim().split(/\s+/), stderr]).toEqual([["1001", "7"], ""]);
   });
 
-  it.each([
-    ["/dev/null", "", "character"],
-    ["a file", "from a file", "kept"],
-  ])("reads %s as Claude Code would", (_, expected, kind) => {
+  it("gives /dev/null on as it is", () => {
+    const fake = claude(answer);
+    const { status, stdout } = spawnSync(process.execPath, [CAC, "-p", "x"], {
+      env: environment(fake),
+      stdio: ["ignore", "pipe", "inherit"],
+      encoding: "utf8",
+    });
+    expect([status, stdout, fake.runs()[0]?.stdin]).toEqual([0, "the answer\n", ""]);
+  });
+
+  it("reads a file for every run from its beginning", async () => {
     const fake = claude(limited, answer);
-    const file = kind === "character" ? "/dev/null" : join(fake.directory, "input");
-    if (kind !== "character") writeFileSync(file, expected);
+    const file = join(fake.directory, "input");
+    writeFileSync(file, "from a file");
     const descriptor = openSync(file, "r");
-    try {
-      const child = spawn(process.execPath, [CAC, "-p", "x"], {
-        env: environment(fake),
-        stdio: [descriptor, "ignore", "ignore"],
-      });
-      children.push(child);
-      return eventually(
-        () => existsSync(join(fake.directory, "runs.jsonl")) && fake.runs()[0]?.stdin,
-        expected,
-      );
-    } finally {
-      closeSync(descriptor);
-    }
+    const child = spawn(process.execPath, [CAC, "-p", "--no-session-persistence"], {
+      env: environment(fake),
+      stdio: [descriptor, "pipe", "ignore"],
+    });
+    closeSync(descriptor);
+    children.push(child);
+    runCac(["resume", await waiting(fake)], environment(fake));
+    expect(await text(child.stdout!)).toBe("the answer\n");
+    expect(fake.runs().map(({ stdin }) => stdin)).toEqual(["from a file", "from a file"]);
   });
 });

@@ -63,6 +63,7 @@ export class FakeClaude {
 const PROGRAM = String.raw`
 const fs = require("node:fs");
 const path = require("node:path");
+if (process.argv[2] === "--version") { console.log("2.1.325 (Claude Code)"); process.exit(0); }
 const home = process.env.FAKE;
 const script = JSON.parse(fs.readFileSync(path.join(home, "script.json"), "utf8"));
 const counter = path.join(home, "count");

@@ -197,3 +197,13 @@ it("a command that cannot be started is an error with a fix", async () => {
     exitCode: 126,
   });
 });
+
+it("a signal that comes while the next run is being prepared ends it as one during the wait", async () => {
+  const fake = claude(fails(LIMIT), answers("the answer"));
+  const stage = new Stage();
+  const done = await stage.run(fake, ["-p", "do it"], {
+    onState: ({ state }) => void (state === "RESUMING" && stage.signals.emit("SIGTERM", "SIGTERM")),
+  });
+  expect(done).toMatchObject({ exit: { exitCode: 143 }, out: `${LIMIT}\n` });
+  expect(fake.runs()).toHaveLength(1);
+});

@@ -23,7 +23,8 @@ let folder: string;
 let started: ChildProcess[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "cac-test-"));
+  // Not our own name: a `claude` with that in its text counts as one that starts us.
+  folder = mkdtempSync(join(tmpdir(), "lab-test-"));
   started = [];
 });
 

@@ -74,6 +74,12 @@ test.each(["cac", "claude-auto-continue"])("%s runs", (name) => {
   );
 });
 
+test("cac demo plays a session under the installed command, and proves it", () => {
+  const command = join(folder, "node_modules", ".bin", "cac");
+  const outcome = JSON.parse(run(command, "demo", "--stand-in", "--json")) as { holds: boolean };
+  expect(outcome).toMatchObject({ holds: true, program: { type: "played", because: "you asked for it" } });
+});
+
 test("the package root gives the public API", () => {
   const script = `
     import * as api from "claude-auto-continue";

@@ -152,8 +152,11 @@ describe("scene 4: -p at a limit that resets in seconds", () => {
   );
 });
 
+/** 1.0.64 gives a resumed session another id, the newest keeps it. */
+const ENDS = ["2.1.325", "1.0.64"];
+
 describe.concurrent("two limits in a row", () => {
-  it.each(RELEASES)("%s, text: the session is found again each time", async (release) => {
+  it.each(ENDS)("%s, text: the session is found again each time", async (release) => {
     const clock = new QuickClock();
     const args = ["-p", "do the work"];
     const script = limitedUntilContinued(2);
@@ -163,7 +166,7 @@ describe.concurrent("two limits in a row", () => {
     expect(clock.waits).toHaveLength(2);
   });
 
-  it.each(RELEASES)("%s, stream-json input: the run lives on and hears the prompt", async (release) => {
+  it.each(ENDS)("%s, stream-json input: the run lives on and hears the prompt", async (release) => {
     const clock = new QuickClock();
     const stdin = new PassThrough();
     stdin.write(`${JSON.stringify({ type: "user", message: { role: "user", content: "do the work" } })}\n`);

@@ -60,12 +60,14 @@ it.concurrent("a permission prompt at the due time gets no key; after the person
       await stage.keys("escape");
       await stage.session.waitFor((text) => !LIMIT_MENU.test(text));
       agent.ask();
-      const asked = await stage.session.waitFor(/Do you want to proceed[^]*Esc to cancel/);
+      await stage.session.waitFor(/Do you want to proceed[^]*Esc to cancel/);
+      const asked = await stage.reading();
+      expect(asked).toMatchObject({ state: "permission", menu: { selected: 0 } });
 
       const status = await stage.waitForState("NEEDS_YOU", 60_000);
       expect(status).toMatchObject({ stop: { kind: "five-hour" } });
       await stage.sleep(3000);
-      expect(await stage.session.screenText()).toBe(asked);
+      expect(await stage.reading()).toEqual(asked);
       expect(stage.continues()).toEqual([]);
 
       await stage.keys("enter");
@@ -80,13 +82,17 @@ it.concurrent("a person who continues first is not followed by a second prompt",
   onWrappedStage(
     { release: RELEASE, settings: NATIVE_OFF, cac: ["--safety-buffer", "12s"] },
     async (stage) => {
+      await stage.ready();
+      const ownTitle = await stage.title();
       const resetsAt = await runIntoLimit(stage);
       await stage.waitForState("WAITING");
+      expect(await stage.title()).toMatch(/^⏳ 0:00:\d\d · continues \d{1,2}:\d\d[ap]m$/);
       await stage.leaveLimit();
       await stage.sleep(resetsAt.getTime() + 500 - Date.now());
       await stage.prompt("go on, please");
       await stage.wentOn();
       expect(await stage.waitForState("RUNNING")).toMatchObject({ dueAt: null });
+      expect(await stage.title()).toBe(ownTitle);
       await stage.sleep(resetsAt.getTime() + 12_000 + 5000 - Date.now());
       expect(stage.continues()).toEqual([]);
     },

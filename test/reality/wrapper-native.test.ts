@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { nameableReset, onWrappedStage, type WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
 
 const RELEASE = "2.1.325";
-// It continues 90 s after a limit whose reset is nearer than that.
-const NATIVE_FIRES_MS = 90_000;
+// Where the reset is seconds away, it was seen to continue 50 to 95 s after the limit.
+const NATIVE_FIRES_MS = 95_000;
 
 /** Into a limit that ends in seconds and arms the native wait. Returns when it ends. */
 async function arm(stage: WrappedStage): Promise<Date> {
@@ -50,8 +50,9 @@ it.concurrent("a native wait that does not fire is taken over after its grace, o
     const resetsAt = await arm(stage);
     await stage.continued(1, 60_000);
     await stage.wentOn();
-    // It would still fire now, if it had not seen the prompt.
-    await stage.sleep(limitedAt + NATIVE_FIRES_MS + 20_000 - Date.now());
+    expect((await stage.reading()).native).toBeUndefined();
+    // By then it would have fired, if it had not seen the prompt.
+    await stage.sleep(limitedAt + NATIVE_FIRES_MS + 15_000 - Date.now());
     const lateMs = stage.continues().map((at) => at.getTime() - resetsAt.getTime() - 8000);
     expect({ native: await nativePrompts(stage), ours: lateMs }).toEqual({
       native: 0,

@@ -5,10 +5,11 @@ import {
   CARRIED_ON,
   nameableReset,
   onWrappedStage,
-  type WrappedStage,
+  WrappedStage,
 } from "../../src/lab/capture/wrapped-stage.js";
 import { signalProcess } from "../../src/lab/process-tree.js";
 import { limit } from "../../src/lab/reply.js";
+import { startWrappedIn } from "../../src/lab/wrapped-session.js";
 
 const RELEASE = "2.1.325";
 const NATIVE_OFF = { autoContinueAtUsageLimit: false };
@@ -55,6 +56,39 @@ it.concurrent("the child killed during the wait: its signal is ours, and the wai
       carryOn: expect.stringContaining(`--resume ${String(claudeSessionId)}`) as string,
     });
   }),
+);
+
+it.concurrent(
+  "the wrapper killed during the wait: Claude Code ends too, and the wait is taken up again",
+  () =>
+    onWrappedStage({ release: RELEASE, settings: NATIVE_OFF }, async (stage) => {
+      await stage.ready();
+      const resetsAt = nameableReset(RELEASE, 25_000);
+      stage.limitUntil("five_hour", resetsAt);
+      await stage.prompt("make the parser skip blank lines");
+      const { claudeSessionId } = await stage.waitForState("WAITING");
+      const claude = await claudePid(stage);
+      signalProcess(stage.session.pid, "SIGKILL");
+      await expect.poll(() => signalProcess(claude, 0), { timeout: 20_000 }).toBe(false);
+      expect(await stage.status()).toMatchObject({ life: "left", state: "WAITING" });
+
+      const again = await startWrappedIn(stage.session.home, stage.api, {
+        release: RELEASE,
+        args: ["--resume", String(claudeSessionId)],
+      });
+      try {
+        const second = new WrappedStage(again, stage.api, RELEASE);
+        await second.continued(1, 60_000);
+        await second.wentOn();
+        await second.waitForState("RUNNING");
+        const afterItsReset = second
+          .continues()
+          .map((at) => at.getTime() >= resetsAt.getTime() + SAFETY_BUFFER_MS);
+        expect(afterItsReset).toEqual([true]);
+      } finally {
+        await again.close();
+      }
+    }),
 );
 
 it.concurrent("an overload that ends the turn is tried again after about 30 s", () =>

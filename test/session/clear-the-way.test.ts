@@ -24,6 +24,8 @@ import {
   ENTERED,
 } from "./values.js";
 
+const STASHED = { text: "half", at: NOW };
+
 describe("the way to the prompt", () => {
   it.each<[string, SessionEvent, Life, Effect[]]>([
     [
@@ -53,13 +55,13 @@ describe("the way to the prompt", () => {
     [
       "a draft is stashed",
       looked("draft", { draft: "half" }),
-      resuming({ pressed: ["stash"], handsOn: true, stashed: "half" }),
+      resuming({ pressed: ["stash"], handsOn: true }, { stashed: STASHED }),
       press("stash"),
     ],
     [
       "in NORMAL as well: `i` would go into it",
       looked("draft", { draft: "half", vim: "normal" }),
-      resuming({ pressed: ["stash"], handsOn: true, stashed: "half" }),
+      resuming({ pressed: ["stash"], handsOn: true }, { stashed: STASHED }),
       press("stash"),
     ],
     ["our own prompt needs no more than Enter", looked("draft", OURS), resuming(ENTERED), ENTER],
@@ -129,16 +131,16 @@ describe("keys are bounded", () => {
   });
 
   it("Ctrl+S again only after a while, and only for the same draft", () => {
-    const stashed = resuming({ pressed: ["stash"], handsOn: true, stashed: "half" });
-    const later = resuming({ pressed: ["stash"], stashed: "half", refusals: 1 });
+    const stashed = resuming({ pressed: ["stash"], handsOn: true }, { stashed: STASHED });
+    const later = resuming({ pressed: ["stash"], refusals: 1 }, { stashed: STASHED });
     expect(step(stashed, looked("draft", { draft: "half" }), C)).toEqual([later, after(2 * SECOND)]);
     expect(step(later, looked("draft", { draft: "half" }), C)).toEqual([
-      resuming({ pressed: ["stash", "stash"], handsOn: true, stashed: "half", refusals: 1 }),
+      resuming({ pressed: ["stash", "stash"], handsOn: true, refusals: 1 }, { stashed: STASHED }),
       press("stash"),
     ]);
     // There is room for one: what the person has typed since would push the first out.
     const [next, effects] = step(later, looked("draft", { draft: "other" }), C);
-    expect(next).toEqual(resuming({ pressed: ["stash"], stashed: "half", refusals: 2 }));
+    expect(next).toEqual(resuming({ pressed: ["stash"], refusals: 2 }, { stashed: STASHED }));
     expect(effects).toEqual(after(5 * SECOND));
   });
 });

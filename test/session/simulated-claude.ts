@@ -33,8 +33,8 @@ export class SimulatedClaude {
   readonly prompts: { readonly text: string; readonly at: number; readonly by: By }[] = [];
   /** When limits came. */
   readonly limits: number[] = [];
-  /** How many of the person's words went into the box. */
-  wordsTaken = 0;
+  /** What the person typed into the box. */
+  readonly words: string[] = [];
   /** Keys of ours that went where none may go. */
   readonly misses: string[] = [];
   box = "";
@@ -78,7 +78,7 @@ export class SimulatedClaude {
     if (this.dialog) return this.#miss(text, by);
     if (this.vim === "normal") return;
     if (by === "us" && this.#losesTexts-- > 0) return;
-    if (by === "person") this.wordsTaken += 1;
+    if (by === "person") this.words.push(text.trim());
     this.box += text;
   }
 

@@ -1,3 +1,4 @@
+import type { ScreenReading } from "../../src/claude/screen-reading.js";
 import type { Circumstances, Effect, Notice, ResumeSettings, SessionEvent } from "../../src/session/event.js";
 import { BEGINNING, holdsInput, type Life } from "../../src/session/life.js";
 import { step } from "../../src/session/step.js";
@@ -32,6 +33,7 @@ export class SimulatedLife {
   #typedAt: number | undefined;
   #escapedAt: number | undefined;
   #shown = "";
+  #decidedOn: ScreenReading | undefined;
 
   constructor(options: LifeOptions) {
     this.#options = options;
@@ -102,6 +104,7 @@ export class SimulatedLife {
     if (!event) return;
     const [next, effects] = step(this.life, event, this.#circumstances());
     this.life = next;
+    if (event.type === "looked") this.#decidedOn = event.reading;
     if (holdsInput(next)) this.#held = true;
     this.#acting = true;
     this.#perform([...effects]);
@@ -133,19 +136,25 @@ export class SimulatedLife {
         this.#look();
         return goOn();
       case "typeText":
-        this.claude.type(effect.text, "us");
+        if (this.#isStillSo()) this.claude.type(effect.text, "us");
         return goOn();
       case "notify":
         this.notices.push(effect.about);
         return goOn();
       case "press":
         return this.later(150, () => {
-          this.claude.press(effect.key, "us");
+          if (this.#isStillSo()) this.claude.press(effect.key, "us");
           this.later(150, goOn);
         });
       default:
         return effect satisfies never;
     }
+  }
+
+  /** No key goes into a screen that has changed since the decision. */
+  #isStillSo(): boolean {
+    const { state, draft } = this.claude.read();
+    return state === this.#decidedOn?.state && draft === this.#decidedOn.draft;
   }
 
   #look(): void {

@@ -179,11 +179,10 @@ describe("a half-typed draft is still there afterwards", () => {
     ["stashed", {}, "half"],
     ["taken out", { stash: false }, "half\ndone"],
     ["taken out, by the screen alone", { stash: false, rows: false }, "half"],
-    ["stashed behind a menu", { menu: 2 }, "half"],
     ["in INSERT", { vim: "insert" }, "half"],
     ["it reads like our prompt", {}, "continue the other thing"],
   ])("%s", (_, options, draft) => {
-    const life = begin({ ...options, menu: 0 });
+    const life = begin(options);
     life.person((claude) => claude.type(draft, "person"));
     life.run(4 * HOUR);
     expect(prompts(life).map(([by]) => by)).toEqual(["us"]);

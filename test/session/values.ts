@@ -106,7 +106,6 @@ export const PLAN: Plan = {
   refusals: 0,
   pressed: [],
   handsOn: false,
-  stashed: undefined,
   promptAt: undefined,
   asked: false,
 };

@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { clockTime } from "../../dist/time/clock-face.js";
+import { drawScreen, rowOf } from "./fake-screen.mjs";
 
 const { HOME, FAKE_CLAUDE_FOLDER, FAKE_CLAUDE_ROWS, FAKE_CLAUDE_HOOK_MS = "0" } = process.env;
 const args = process.argv.slice(2);
@@ -18,15 +19,14 @@ const entries = [];
 let draft = "";
 let stash = "";
 let busySince;
-/** The account is limited until then; after it so many prompts more meet the next limit of as many seconds. */
-const limit = { untilMs: 0, seconds: 0, again: 0 };
+/** Until then the account is limited. */
+let limitedUntilMs = 0;
 
 const COMMANDS = {
-  /** `limit SECONDS [AGAIN]` */
-  limit: async ([seconds, again = "0"]) => {
+  /** `limit SECONDS` */
+  limit: async ([seconds]) => {
     await thought();
-    Object.assign(limit, { seconds: Number(seconds), again: Number(again) });
-    limit.untilMs = Math.ceil(Date.now() / 1000 + limit.seconds) * 1000;
+    limitedUntilMs = Math.ceil(Date.now() / 1000 + Number(seconds)) * 1000;
     meetLimit();
   },
   /** `flood MEGABYTES`: a limit in the middle of it, of which only the bytes ever tell. */
@@ -57,7 +57,7 @@ process.stdin.setRawMode(true).on("data", take);
 process.stdout.on("resize", draw);
 process.on("SIGHUP", () => process.exit(129));
 // The limit is lifted.
-process.on("SIGUSR2", () => (limit.untilMs = 0));
+process.on("SIGUSR2", () => (limitedUntilMs = 0));
 draw();
 
 /** As picky as the real one: text and Enter in one piece are a paste. */
@@ -77,9 +77,8 @@ async function submit() {
   if (prompt === "" || busySince !== undefined) return;
   if (prompt === "/exit") return leave();
   [draft, stash] = [stash, ""];
-  entries.push({ type: "prompt", text: prompt });
   diary("prompt", { text: prompt });
-  if (!prompt.startsWith("/")) row({ type: "user", message: { role: "user", content: prompt } });
+  say({ type: "prompt", text: prompt });
   busySince = Date.now();
   draw();
   const [word, ...rest] = prompt.split(" ");
@@ -95,58 +94,22 @@ function thought() {
 
 async function answer(prompt) {
   await thought();
-  if (Date.now() < limit.untilMs) return meetLimit();
-  if (limit.again > 0) {
-    limit.again--;
-    limit.untilMs = Math.ceil(Date.now() / 1000 + limit.seconds) * 1000;
-    return meetLimit();
-  }
-  const text = `Done: ${prompt}`;
-  entries.push({ type: "said", text });
-  row({
-    type: "assistant",
-    message: {
-      model: "claude-fake",
-      role: "assistant",
-      content: [{ type: "text", text }],
-      stop_reason: "end_turn",
-    },
-  });
+  if (Date.now() < limitedUntilMs) return meetLimit();
+  say({ type: "said", text: `Done: ${prompt}` });
 }
 
 function meetLimit() {
-  const banner = bannerOf(limit.untilMs);
-  entries.push({ type: "limit", text: banner });
-  row({
-    type: "assistant",
-    message: { model: "<synthetic>", role: "assistant", content: [{ type: "text", text: banner }] },
-    isApiErrorMessage: true,
-    error: "rate_limit",
-    quotaLimits: { status: "rejected", resetsAt: limit.untilMs / 1000, rateLimitType: "five_hour" },
-  });
+  say({ type: "limit", text: bannerOf(limitedUntilMs), untilMs: limitedUntilMs });
 }
 
 function bannerOf(untilMs) {
   return `You've hit your 5-hour limit · resets ${clockTime(new Date(untilMs), new Date(), "UTC")} (UTC)`;
 }
 
-/** One synchronized update without a line feed; the cursor ends in the box, as in 2.1.197 and later. */
 function draw() {
   const { columns, rows } = process.stdout;
-  const rule = "─".repeat(columns);
-  const spinner = busySince === undefined ? [] : ["✻ Composing… (1s · esc to interrupt)", ""];
-  const footer = stash === "" ? "  ? for shortcuts" : "  › stashed";
-  const bottom = [...spinner, rule, `❯ ${draft}`, rule, footer];
-  const above = [" Fake Claude Code", "", ...entries.flatMap(linesOf)].slice(bottom.length - rows);
-  const blank = Array.from({ length: rows - above.length - bottom.length }, () => "");
-  const lines = [...above, ...blank, ...bottom];
-  const drawn = lines.map((line, row) => `\x1b[${row + 1};1H${line}\x1b[K`).join("");
-  void write(`\x1b[?2026h\x1b[2J${drawn}\x1b[${rows - 2};${draft.length + 3}H\x1b[?2026l`);
-}
-
-function linesOf({ type, text }) {
-  if (type === "prompt") return [`❯ ${text}`, ""];
-  return type === "limit" ? [`  ⎿\u00a0 ${text}`, ""] : [`● ${text}`, ""];
+  const isBusy = busySince !== undefined;
+  void write(drawScreen({ columns, rows, entries, draft, isStashed: stash !== "", isBusy }));
 }
 
 /** The tape first: what the terminal shows was written for certain. */
@@ -160,11 +123,13 @@ function leave() {
   void write("\x1b[?1049l").then(() => process.exit(0));
 }
 
-function row(fields) {
-  if (FAKE_CLAUDE_ROWS === "none") return;
+function say(entry) {
+  entries.push(entry);
+  // Commands of Claude Code's own are not for the model.
+  if (FAKE_CLAUDE_ROWS === "none" || entry.text.startsWith("/")) return;
   mkdirSync(dirname(transcript), { recursive: true });
-  const line = { isSidechain: false, sessionId, uuid: randomUUID(), timestamp: new Date().toISOString() };
-  appendFileSync(transcript, `${JSON.stringify({ ...line, ...fields })}\n`);
+  const origin = { isSidechain: false, sessionId, uuid: randomUUID(), timestamp: new Date().toISOString() };
+  appendFileSync(transcript, `${JSON.stringify({ ...origin, ...rowOf(entry) })}\n`);
 }
 
 /** A session that is resumed shows what was said before, the old banner included. */
@@ -174,7 +139,7 @@ function remember() {
     const text = typeof message.content === "string" ? message.content : message.content[0].text;
     if (type === "user") entries.push({ type: "prompt", text });
     else entries.push({ type: quotaLimits ? "limit" : "said", text });
-    if (quotaLimits) limit.untilMs = quotaLimits.resetsAt * 1000;
+    if (quotaLimits) limitedUntilMs = quotaLimits.resetsAt * 1000;
   }
 }
 

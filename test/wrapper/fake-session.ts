@@ -233,8 +233,8 @@ export class FakeSession {
   }
 
   /** Brings the session to a limit, and waits until its wait is on disk. */
-  async limit(seconds: number, again = 0): Promise<SessionRecord> {
-    await this.prompt(`limit ${seconds} ${again}`);
+  async limit(seconds: number): Promise<SessionRecord> {
+    await this.prompt(`limit ${seconds}`);
     return this.home.reached("WAITING");
   }
 

@@ -68,7 +68,7 @@ describe.concurrent("the transcript", () => {
     const session = home.start();
     await session.limit(3);
     rmSync(home.claude.transcript);
-    await expectContinuedOnce(home, "limit 3 0");
+    await expectContinuedOnce(home, "limit 3");
     await home.reached("RUNNING");
   });
 
@@ -78,7 +78,7 @@ describe.concurrent("the transcript", () => {
     await session.limit(3);
     await typed(session);
     rmSync(dirname(home.claude.transcript), { recursive: true });
-    await expectContinuedOnce(home, "limit 3 0");
+    await expectContinuedOnce(home, "limit 3");
     await home.reached("RUNNING");
   });
 
@@ -89,7 +89,7 @@ describe.concurrent("the transcript", () => {
     const copy = `${home.claude.transcript}.copy`;
     copyFileSync(home.claude.transcript, copy);
     renameSync(copy, home.claude.transcript);
-    await expectContinuedOnce(home, "limit 3 0");
+    await expectContinuedOnce(home, "limit 3");
     await home.reached("RUNNING");
   });
 
@@ -97,7 +97,7 @@ describe.concurrent("the transcript", () => {
     const home = new FakeHome();
     const session = home.start();
     await session.limit(2);
-    await expectContinuedOnce(home, "limit 2 0");
+    await expectContinuedOnce(home, "limit 2");
     await home.reached("RUNNING");
     const copy = `${home.claude.transcript}.copy`;
     copyFileSync(home.claude.transcript, copy);
@@ -105,7 +105,7 @@ describe.concurrent("the transcript", () => {
     await session.prompt("hello");
     await session.shows("Done: hello");
     await session.limit(600);
-    expect(home.prompts).toEqual(["limit 2 0", "continue", "hello", "limit 600 0"]);
+    expect(home.prompts).toEqual(["limit 2", "continue", "hello", "limit 600"]);
   });
 });
 
@@ -117,14 +117,14 @@ describe.concurrent("the hook's drop box", () => {
     rmSync(dropBox(home), { recursive: true });
     await home.recorded(([record]) => record?.claudeSessionId !== undefined);
     await session.limit(2);
-    await expectContinuedOnce(home, "limit 2 0");
+    await expectContinuedOnce(home, "limit 2");
   });
 
   test("is removed later: it is there again for the next conversation", async () => {
     const home = new FakeHome();
     const session = home.start();
     const { claudeSessionId } = await session.limit(2);
-    await expectContinuedOnce(home, "limit 2 0");
+    await expectContinuedOnce(home, "limit 2");
     const box = dropBox(home);
     rmSync(box, { recursive: true });
     await until(
@@ -134,7 +134,7 @@ describe.concurrent("the hook's drop box", () => {
     await session.prompt("/clear");
     await home.recorded(([record]) => record?.claudeSessionId !== claudeSessionId);
     await session.limit(2);
-    await home.prompted("limit 2 0", "continue", "/clear", "limit 2 0", "continue");
+    await home.prompted("limit 2", "continue", "/clear", "limit 2", "continue");
     await home.reached("RUNNING");
   });
 });

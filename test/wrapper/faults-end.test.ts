@@ -68,7 +68,7 @@ describe.concurrent("a wrapper that is killed during the wait", () => {
 
   test("leaves it also where the old banner is on the screen before the hook tells", async () => {
     const home = new FakeHome();
-    const { dueAt } = await killDuringWait(home.start(), 8);
+    const { dueAt } = await killDuringWait(home.start(), 6);
     home.start({ args: ["--resume", home.claude.sessionId], env: { FAKE_CLAUDE_HOOK_MS: "1000" } });
     await expectContinuedOnce(home, dueAt);
   });
@@ -86,7 +86,7 @@ describe.concurrent("a wrapper that is killed during the wait", () => {
     await home.reached("RUNNING");
     await again.prompt("anything else?");
     await again.shows("Done: anything else?");
-    expect(home.prompts).toEqual(["limit 1 0", "hello", "anything else?"]);
+    expect(home.prompts).toEqual(["limit 1", "hello", "anything else?"]);
   });
 });
 

@@ -10,9 +10,9 @@ describe.concurrent("orders during the wait", () => {
     const { id } = await session.limit(600);
     process.kill(home.claude.pid, "SIGUSR2");
     expect(await home.cac("resume", id)).toBe(`${id}: continues now\n`);
-    await home.prompted("limit 600 0", "continue");
+    await home.prompted("limit 600", "continue");
     await home.reached("RUNNING");
-    expect(home.prompts).toEqual(["limit 600 0", "continue"]);
+    expect(home.prompts).toEqual(["limit 600", "continue"]);
   });
 
   test("resume while the limit still holds: the next wait", async () => {
@@ -23,7 +23,7 @@ describe.concurrent("orders during the wait", () => {
     await home.recorded(([record]) => record?.stop?.seenAt !== before.stop?.seenAt);
     const again = await home.reached("WAITING");
     expect(again.dueAt).toBe(before.dueAt);
-    expect(home.prompts).toEqual(["limit 600 0", "continue"]);
+    expect(home.prompts).toEqual(["limit 600", "continue"]);
   });
 
   test("cancel: it does not continue, and the next limit is waited for", async () => {
@@ -36,7 +36,7 @@ describe.concurrent("orders during the wait", () => {
     await session.prompt("hello");
     await session.shows("Done: hello");
     await session.limit(600);
-    expect(home.prompts).toEqual(["limit 3 0", "hello", "limit 600 0"]);
+    expect(home.prompts).toEqual(["limit 3", "hello", "limit 600"]);
   });
 
   test("without a wait there is nothing to order", async () => {
@@ -56,7 +56,7 @@ describe.concurrent("keys during the wait", () => {
     await session.limit(3);
     session.type("draft");
     await session.shows("❯ draft");
-    await home.prompted("limit 3 0", "continue");
+    await home.prompted("limit 3", "continue");
     await home.reached("RUNNING");
     expect(keysOf(session)).toEqual(["draft", "\x13", "continue", "\r"]);
     session.type("!");
@@ -68,7 +68,7 @@ describe.concurrent("keys during the wait", () => {
     const session = home.start({ options: ["--input", "buffer"] });
     await session.limit(3);
     session.type("draft");
-    await home.prompted("limit 3 0", "continue");
+    await home.prompted("limit 3", "continue");
     await session.shows("❯ draft");
     expect(keysOf(session)).toEqual(["continue", "\r", "draft"]);
   });
@@ -104,13 +104,13 @@ describe.concurrent("keys during the wait", () => {
     await session.shows("❯ mine");
     await home.reached("RUNNING");
     expect(keysOf(session)).toEqual(["continue", "\r", "mine"]);
-    expect(home.prompts).toEqual(["limit 2 0", "continue"]);
+    expect(home.prompts).toEqual(["limit 2", "continue"]);
   });
 
   test("a person who continues first has continued", async () => {
     const home = new FakeHome();
     const session = home.start();
-    const { dueAt } = await session.limit(4);
+    const { dueAt } = await session.limit(3);
     process.kill(home.claude.pid, "SIGUSR2");
     await session.prompt("go on");
     await session.shows("Done: go on");
@@ -118,7 +118,7 @@ describe.concurrent("keys during the wait", () => {
     await passed(dueAt);
     await session.prompt("and now?");
     await session.shows("Done: and now?");
-    expect(home.prompts).toEqual(["limit 4 0", "go on", "and now?"]);
+    expect(home.prompts).toEqual(["limit 3", "go on", "and now?"]);
   });
 });
 

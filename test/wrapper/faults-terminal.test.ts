@@ -1,26 +1,33 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { FakeHome, gone, type FakeSession } from "./fake-session.js";
-import { RELAY, until } from "./outer-terminal.js";
+import { FakeHome, type FakeSession } from "./fake-session.js";
+import { isAlive, RELAY, until } from "./outer-terminal.js";
 
 describe.concurrent("a terminal that goes away during the wait", () => {
   test("its window is closed: the child is hung up, and the wait stays", async () => {
     const home = new FakeHome();
-    const window = home.run([process.execPath, RELAY, "cac"]);
-    const { pid } = await window.limit(600);
+    // A shell that lives on to tell how cac ended.
+    const shell = 'trap "" HUP; cac; echo "exit code $?" > code';
+    const window = home.run([process.execPath, RELAY, "sh", "-c", shell]);
+    await window.limit(600);
     process.kill(window.pid, "SIGKILL");
-    await gone(pid);
-    await gone(home.claude.pid);
+    await until(
+      () => read(home, "code") !== "",
+      () => "the end of cac",
+    );
+    expect(read(home, "code")).toBe("exit code 129");
+    expect(isAlive(home.claude.pid)).toBe(false);
     expect(home.records).toMatchObject([{ state: "WAITING", ended: { exitCode: 129 } }]);
   });
 
   test("its output alone: the child is hung up, and the wait stays", async () => {
     const home = new FakeHome();
-    const other = home.run(["sh", "-c", "tty > other; exec sleep 1000"]);
+    // In a process of its own: what is started here would hold its terminal open.
+    const other = home.run([process.execPath, RELAY, "sh", "-c", "tty > other; exec sleep 1000"]);
     await until(
-      () => otherTerminal(home) !== "",
+      () => read(home, "other") !== "",
       () => "another terminal",
     );
     const session = home.run(["sh", "-c", 'exec cac > "$(cat other)"']);
@@ -31,7 +38,7 @@ describe.concurrent("a terminal that goes away during the wait", () => {
     await home.reached("WAITING");
     process.kill(other.pid, "SIGKILL");
     expect(await session.exited).toEqual({ exitCode: 129 });
-    await gone(home.claude.pid);
+    expect(isAlive(home.claude.pid)).toBe(false);
     expect(home.records).toMatchObject([{ state: "WAITING", ended: { exitCode: 129 } }]);
   });
 });
@@ -71,15 +78,18 @@ describe.concurrent("what comes to the terminal", () => {
 });
 
 describe.concurrent("a flood of 100 MB", () => {
-  const banner = "You've hit your 5-hour limit · resets Nov 18, 2:07pm (UTC)";
+  test("through Claude Code's screen: a limit in the middle is found, and continued on a screen that is whole", async () => {
+    const home = new FakeHome({ FAKE_CLAUDE_ROWS: "none" });
+    await home.start().prompt("flood 100");
+    await home.prompted("flood 100", "continue");
+    expect(home.prompts).toEqual(["flood 100", "continue"]);
+  });
 
-  test.for([
-    ["in the middle of it", `yes "$LINE" | head -c 52428800; echo; echo "$BANNER"; yes "$LINE" | head -c 52428800`],
-    ["at its end", `yes "$LINE" | head -c 104857600; echo; echo "$BANNER"`],
-  ])("a limit %s is found", async ([, flood]) => {
+  test("of any program: a limit at its end is found, and gets no key", async () => {
     const home = new FakeHome();
-    const line = "All work and no play makes a dull screen, said the parser to the lexer. 0123456789";
-    home.run(["cac", "run", "--", "sh", "-c", `${flood}; exec sleep 1000`], { LINE: line, BANNER: banner });
+    const banner = "You've hit your 5-hour limit · resets Nov 18, 2:07pm (UTC)";
+    const flood = `yes "$0" | head -c 104857600; printf '\\n%s\\n' "$1"; exec sleep 1000`;
+    home.run(["cac", "run", "--", "sh", "-c", flood, "All work and no play. ".repeat(5), banner]);
     const { stop } = await home.reached("WAITING");
     expect(stop).toMatchObject({ kind: "five-hour", text: banner });
   });
@@ -90,18 +100,15 @@ async function throughLimit(options: readonly string[]): Promise<{ session: Fake
   const home = new FakeHome({ TERM_PROGRAM: "ghostty", TERM_PROGRAM_VERSION: "1.2.0" });
   const session = home.start({ options });
   await session.limit(2);
-  await home.prompted("limit 2 0", "continue");
+  await home.prompted("limit 2", "continue");
   await home.reached("RUNNING");
   await session.prompt("/exit");
   await session.exited;
   return { session, home };
 }
 
-function otherTerminal(home: FakeHome): string {
-  try {
-    return readFileSync(join(home.folder, "other"), "utf8").trim();
-  } catch {
-    // It is about to tell its name.
-    return "";
-  }
+/** A file that somebody is about to write; empty until it is there. */
+function read(home: FakeHome, file: string): string {
+  const path = join(home.folder, file);
+  return existsSync(path) ? readFileSync(path, "utf8").trim() : "";
 }

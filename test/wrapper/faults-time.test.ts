@@ -16,11 +16,11 @@ describe.concurrent("a machine that sleeps through the reset", () => {
         () => Date.now() > Date.parse(dueAt ?? "") + 2000,
         () => "the due time",
       );
-      expect(home.prompts).toEqual(["limit 3 0"]);
+      expect(home.prompts).toEqual(["limit 3"]);
       for (const pid of sleepers) process.kill(pid, "SIGCONT");
-      await home.prompted("limit 3 0", "continue");
+      await home.prompted("limit 3", "continue");
       await home.reached("RUNNING");
-      expect(home.prompts).toEqual(["limit 3 0", "continue"]);
+      expect(home.prompts).toEqual(["limit 3", "continue"]);
     },
   );
 });

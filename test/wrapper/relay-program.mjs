@@ -7,11 +7,13 @@ import { exitAs } from "../../dist/wrapper/exit-as.js";
 import { Relay } from "../../dist/wrapper/relay.js";
 
 const args = process.argv.slice(2);
-const options = args.splice(
-  0,
-  args.findIndex((arg) => !arg.startsWith("--")),
+const options = new Set(
+  args.splice(
+    0,
+    args.findIndex((arg) => !arg.startsWith("--")),
+  ),
 );
-const exitReset = options.includes("--full-reset") ? "full" : "modes";
+const exitReset = options.has("--full-reset") ? "full" : "modes";
 const [command, ...rest] = args;
 const terminal = new UserTerminal();
 const pty = spawnPty(command, rest, { ...terminal.size, cwd: process.cwd(), env: process.env });
@@ -20,7 +22,7 @@ const relay = new Relay({
   pty,
   terminal,
   exitReset,
-  onOutput: options.includes("--obey") ? obey : () => {},
+  onOutput: options.has("--obey") ? obey : () => {},
   onInput: (bytes) => writer.write(bytes),
   log: () => {},
 });

@@ -25,7 +25,7 @@ async function inShell(script: string): Promise<{ shell: OuterTerminal; folder: 
 }
 
 /** Checks that the shell has its terminal back as it was, and brings the job to the front again. */
-async function foreground(shell: OuterTerminal, folder: string): Promise<void> {
+async function expectForeground(shell: OuterTerminal, folder: string): Promise<void> {
   await shell.shows("Stopped");
   shell.type("stty -g > stopped; echo saved\r");
   await shell.shows("\nsaved");
@@ -35,7 +35,7 @@ async function foreground(shell: OuterTerminal, folder: string): Promise<void> {
 
 test("a child that stops itself takes us along; fg brings both back with their modes", async () => {
   const { shell, folder } = await inShell(`printf '${ON}ready'; kill -STOP $$; printf 'back again'; exit 5`);
-  await foreground(shell, folder);
+  await expectForeground(shell, folder);
   await shell.shows("ended 5");
   expect(shell.text).toContain(`ready${OFF}`);
   expect(shell.text).toContain(`${AGAIN}back again${OFF}`);
@@ -49,7 +49,7 @@ test("a child that stops the way Claude Code 2.1 does is stopped, though the ker
     while :; do sleep 0.05; done`);
   shell.type("\x1a");
   await shell.shows("suspended");
-  await foreground(shell, folder);
+  await expectForeground(shell, folder);
   await shell.shows("back");
   await shell.shows("ended 6");
 });
@@ -57,7 +57,7 @@ test("a child that stops the way Claude Code 2.1 does is stopped, though the ker
 test("Ctrl+Z stops a child that leaves it to the terminal", async () => {
   const { shell, folder } = await inShell("echo ready; cat; exit 7");
   shell.type("\x1a");
-  await foreground(shell, folder);
+  await expectForeground(shell, folder);
   shell.type("still here\r\x04");
   await shell.shows("ended 7");
   expect(shell.text).toContain("still here\r\nstill here\r\n");
@@ -76,7 +76,7 @@ test("Ctrl+Z is a key like any other for a child that reads keys", async () => {
 test("SIGTSTP to us stops the child as well", async () => {
   const { shell, folder } = await inShell("echo ready; echo $PPID > parent; cat; exit 8");
   process.kill(Number(readFileSync(join(folder, "parent"), "utf8")), "SIGTSTP");
-  await foreground(shell, folder);
+  await expectForeground(shell, folder);
   shell.type("\x04");
   await shell.shows("ended 8");
 });

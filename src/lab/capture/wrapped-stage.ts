@@ -57,6 +57,12 @@ export class WrappedStage extends Stage {
     return readScreen(await this.session.screen(), { now: new Date(), timeZone: LAB_TIME_ZONE }, known);
   }
 
+  /** The title of the window, as it was last set. */
+  async title(): Promise<string | undefined> {
+    const bytes = (await this.session.bytes()).toString("utf8");
+    return [...bytes.matchAll(/\x1b\][02];([^\x07\x1b]*)/g)].at(-1)?.[1];
+  }
+
   /** The one session of this home, as `cac status` tells it. */
   async status(): Promise<SessionStatus> {
     const [session, ...others] = await statusOf(this.session.home);

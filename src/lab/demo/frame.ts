@@ -1,13 +1,11 @@
-import type { DemoWindow } from "./window.js";
-
-export type Style = "coloured" | "plain";
+import type { DemoWindow, Style } from "./window.js";
 
 /** The text in a colour or weight, where colours are wanted. */
 export function paint(text: string, how: keyof typeof PAINTS, style: Style): string {
   return style === "plain" ? text : `\x1b[${PAINTS[how]}m${text}\x1b[0m`;
 }
 
-const PAINTS = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
+const PAINTS = { bold: 1, dim: 2, red: 31, green: 32 } as const;
 
 /** The window as a picture: its title in the frame, its rows inside. `rows` and `columns` are the most there is room for. */
 export function drawFrame(

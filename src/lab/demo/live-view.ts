@@ -1,9 +1,9 @@
 import type { ReadStream, WriteStream } from "node:tty";
-import { ACTS, type ActName, type DemoView } from "./acts.js";
-import { cellsOf, cut, drawFrame, paint, wrap, type Style } from "./frame.js";
-import type { DemoWindow } from "./window.js";
 import type { SessionSize } from "../lab-session.js";
 import { undoOnExit } from "../left-behind.js";
+import { ACTS, type ActName, type DemoView } from "./acts.js";
+import { cellsOf, cut, drawFrame, paint, wrap } from "./frame.js";
+import type { DemoWindow, Style } from "./window.js";
 
 export interface LiveViewOptions {
   readonly window: DemoWindow;

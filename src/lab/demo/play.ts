@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readScreen, type ScreenReading } from "../../claude/screen-reading.js";
 import { UserError } from "../../errors.js";
+import type { PtySession } from "../pty-session.js";
 import type { DemoView } from "./acts.js";
 import { isContinue, JOB, type DemoModel } from "./model.js";
 import { isCountdown } from "./proof.js";
 import type { DemoWindow } from "./window.js";
-import type { PtySession } from "../pty-session.js";
 
 export interface DemoPlayOptions {
   readonly session: PtySession;
@@ -49,8 +49,7 @@ export class DemoPlay {
     await this.#until(ANSWER_MS, () => isCountdown(window.title));
     view.keep();
     view.begin("wait");
-    await this.#resumed();
-    view.begin("done");
+    if (await this.#isResumed()) view.begin("done");
     view.keep();
     // A last look, for those who watch.
     await sleep(LOOK_MS);
@@ -73,16 +72,16 @@ export class DemoPlay {
     await session.press("enter");
   }
 
-  async #resumed(): Promise<void> {
+  async #isResumed(): Promise<boolean> {
     const { view, window, model, safetyBufferMs } = this.#options;
     const dueAt = (model.resetsAt?.getTime() ?? 0) + safetyBufferMs;
     await this.#until(dueAt - Date.now(), () => false);
     view.begin("resume");
-    if (!(await this.#until(RESUME_MS, () => model.exchanges().some(isContinue)))) return;
+    if (!(await this.#until(RESUME_MS, () => model.exchanges().some(isContinue)))) return false;
     const isDone = async (): Promise<boolean> =>
       model.exchanges().some(({ answered }) => answered === "done") && (await this.#isIdle());
-    await this.#until(ANSWER_MS, isDone);
-    await this.#until(ANSWER_MS, () => !isCountdown(window.title));
+    if (!(await this.#until(ANSWER_MS, isDone))) return false;
+    return this.#until(ANSWER_MS, () => !isCountdown(window.title));
   }
 
   async #isIdle(): Promise<boolean> {

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readClaudeCall } from "../../claude/command-line.js";
 import { clockTime } from "../../time/clock-face.js";
-import { askModel, type ToolUse } from "./played-request.js";
-import { PlayedTranscript, runSessionStartHooks } from "./played-transcript.js";
-import { drawScreen, type Entry } from "./played-screen.js";
 import { field } from "../json-value.js";
+import { askModel, type ToolUse } from "./played-request.js";
+import { drawScreen, type Entry } from "./played-screen.js";
+import { PlayedTranscript, runSessionStartHooks } from "./played-transcript.js";
 
 /**
  * Plays Claude Code where there is none: its screen, its keys, its transcript and its requests, as far as the demo

@@ -1,6 +1,6 @@
 import { readRow, type TranscriptEvent } from "../../claude/transcript.js";
-import { CONTINUE, HAIKU, HAIKU_FILE, isContinue, type Exchange } from "./model.js";
 import type { TranscriptRow } from "../lab-session.js";
+import { CONTINUE, HAIKU, HAIKU_FILE, isContinue, type Exchange } from "./model.js";
 
 /** What is left when the session has been played: everything that the proof is made of. */
 export interface Evidence {
@@ -33,7 +33,7 @@ export function prove(evidence: Evidence): Claim[] {
   ];
 }
 
-/** From the limit to the reset plus the safety buffer nothing may be sent; what comes later than this was too slow. */
+// After the reset and the safety buffer; a session that is carried on later than that was carried on too late.
 const LATEST_MS = 15_000;
 
 function limitHit({ rows }: Evidence): Claim {

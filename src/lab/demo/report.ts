@@ -1,8 +1,9 @@
-import type { DemoOutcome } from "./run-demo.js";
-import { paint, type Style } from "./frame.js";
+import { paint } from "./frame.js";
 import { JOB, type Exchange } from "./model.js";
 import type { DemoProgram } from "./program.js";
 import { clock } from "./proof.js";
+import type { DemoOutcome } from "./run-demo.js";
+import type { Style } from "./window.js";
 
 /** What is about to be seen. */
 export function introduce(program: DemoProgram): string[] {

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DemoView } from "./acts.js";
-import { DemoModel, HAIKU_FILE, NOTES, type Exchange } from "./model.js";
-import { builtFile, DEMO_RELEASE, fileOf, releaseOf, type DemoProgram } from "./program.js";
-import { DemoPlay, readIfThere } from "./play.js";
-import { prove, type Claim } from "./proof.js";
-import { DemoWindow } from "./window.js";
 import { isolatedHome, labEnvironment, labPath, type IsolatedHome } from "../isolated-home.js";
 import type { SessionSize } from "../lab-session.js";
 import { PtySession, type Launch } from "../pty-session.js";
 import { StandInApi } from "../stand-in-api.js";
+import type { DemoView } from "./acts.js";
+import { DemoModel, HAIKU_FILE, NOTES, type Exchange } from "./model.js";
+import { DemoPlay, readIfThere } from "./play.js";
+import { builtFile, DEMO_RELEASE, fileOf, releaseOf, type DemoProgram } from "./program.js";
+import { prove, type Claim } from "./proof.js";
+import { DemoWindow } from "./window.js";
 
 export interface DemoOptions {
   readonly program: DemoProgram;

@@ -1,15 +1,14 @@
 import type { WriteStream } from "node:tty";
 import { UserError } from "../../errors.js";
+import { DEFAULT_SIZE, type SessionSize } from "../lab-session.js";
 import { NO_VIEW, type DemoView } from "./acts.js";
-import { drawFrame, squeeze, type Style } from "./frame.js";
+import { drawFrame, squeeze } from "./frame.js";
 import { LiveView, sessionSize } from "./live-view.js";
 import { PlainView } from "./plain-view.js";
 import type { DemoProgram } from "./program.js";
 import { introduce, report } from "./report.js";
-import type { DemoWindow } from "./window.js";
 import { runDemo } from "./run-demo.js";
-import { DEFAULT_SIZE, type SessionSize } from "../lab-session.js";
-import { exitOnSignals } from "../left-behind.js";
+import type { DemoWindow, Style } from "./window.js";
 
 export interface ShowOptions {
   readonly program: DemoProgram;
@@ -18,14 +17,16 @@ export interface ShowOptions {
   readonly next: readonly string[];
 }
 
-/** Shows the demo on this terminal, or tells it where there is none. Returns whether the proof holds. */
+/**
+ * Shows the demo on this terminal, or tells it where there is none. Returns whether the proof holds. Signals are the
+ * caller's, and must lead to an exit: that ends the session and puts the terminal back.
+ */
 export async function showDemo({ program, json, next }: ShowOptions): Promise<boolean> {
   if (process.platform === "win32") {
     throw new UserError("NO_DEMO_HERE", "the demo runs on Linux and macOS", {
       fix: "run it in WSL; cac itself runs here: type cac where you type claude",
     });
   }
-  const leaveSignals = exitOnSignals();
   const isLive = !json && canBeLive(process.stdout);
   if (!json) for (const line of ["", ...introduce(program)]) print(line);
   const outcome = await runDemo({
@@ -44,10 +45,9 @@ export async function showDemo({ program, json, next }: ShowOptions): Promise<bo
     // The other screen is gone with its pictures: the last one stays.
     const room = { columns: process.stdout.columns, rows: 100 };
     const picture = isLive ? squeeze(drawFrame(outcome.window, room, style())) : [];
-    for (const line of ["", ...picture, "", ...report(outcome, isLive ? style() : "plain"), "", ...next])
-      print(line);
+    const told = report(outcome, isLive ? style() : "plain");
+    for (const line of ["", ...picture, "", ...told, "", ...next]) print(line);
   }
-  leaveSignals();
   return holds;
 }
 

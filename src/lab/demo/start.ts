@@ -2,10 +2,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../errors.js";
-import { DEMO_RELEASE, realProgram, type DemoProgram } from "./program.js";
-import { showDemo } from "./show.js";
 import { exitOnSignals } from "../left-behind.js";
 import { cacheDirectory, installedRelease } from "../release-cache.js";
+import { DEMO_RELEASE, realProgram, type DemoProgram } from "./program.js";
+import { showDemo } from "./show.js";
 
 const NEXT = [
   "Now with your own Claude Code:",
@@ -16,7 +16,7 @@ const NEXT = [
 
 /** `npm start`: the demo on a release of Claude Code that is installed for it. */
 async function start(): Promise<boolean> {
-  return showDemo({ program: await release(), json: process.argv.includes("--json"), next: NEXT });
+  return showDemo({ program: await release(), json: false, next: NEXT });
 }
 
 async function release(): Promise<DemoProgram> {
@@ -33,6 +33,8 @@ async function release(): Promise<DemoProgram> {
 }
 
 exitOnSignals();
+// Whoever reads it has seen enough.
+process.stdout.on("error", () => process.exit(1));
 try {
   process.exitCode = (await start()) ? 0 : 1;
 } catch (error) {

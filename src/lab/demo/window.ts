@@ -1,6 +1,8 @@
 import headless, { type IBufferCell, type Terminal as HeadlessTerminal } from "@xterm/headless";
 import type { SessionSize } from "../lab-session.js";
 
+export type Style = "coloured" | "plain";
+
 /** A terminal window to look at: the session's bytes in, its title and its rows out, with their colours or without. */
 export class DemoWindow {
   readonly #terminal: HeadlessTerminal;
@@ -45,7 +47,7 @@ export class DemoWindow {
   }
 
   /** Each row in its full width, cut to `columns`; a style ends with the row. */
-  rows(columns: number, style: "coloured" | "plain"): string[] {
+  rows(columns: number, style: Style): string[] {
     const buffer = this.#terminal.buffer.active;
     const cell = buffer.getNullCell();
     return Array.from({ length: this.#terminal.rows }, (_, row) => {
@@ -53,13 +55,14 @@ export class DemoWindow {
       let [text, before] = ["", ""];
       for (let column = 0; column < Math.min(columns, this.#terminal.cols); column++) {
         if (line?.getCell(column, cell) === undefined) break;
-        // The second half of a wide character; a first half at the edge would stick out.
+        // The second half of a wide character.
         if (cell.getWidth() === 0) continue;
         const sgr = style === "plain" ? "" : sgrOf(cell);
         if (sgr !== before) text += `\x1b[0${sgr}m`;
         before = sgr;
-        const chars = cell.getChars() === "" ? " " : cell.getChars();
-        text += column + cell.getWidth() > columns ? " " : chars;
+        // The first half of one at the edge would stick out.
+        const isWhole = column + cell.getWidth() <= columns;
+        text += (isWhole && cell.getChars()) || " ";
       }
       return before === "" ? text : `${text}\x1b[0m`;
     });

@@ -1,0 +1,191 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import timersPromises from "node:timers/promises";
+import { onTestFinished, vi } from "vitest";
+
+import type { SessionRecord } from "../../src/control/session-record.js";
+import { Attendant } from "../../src/wrapper/attendant.js";
+import { SessionStartWatch } from "../../src/wrapper/session-starts.js";
+import { DEFAULT_SETTINGS, type WrapperSettings } from "../../src/wrapper/wrapper-settings.js";
+import { drawScreen, rowOf, type Entry } from "./fake-screen.mjs";
+
+export interface AttendedOptions {
+  /** What Claude Code answers to a prompt; undefined: it works, and says so. */
+  readonly answer: (prompt: string) => Entry | undefined;
+  /** Whether rows are written. */
+  readonly rows?: boolean;
+  readonly settings?: Partial<WrapperSettings>;
+}
+
+/**
+ * A session in this process, under an attendant, by a clock that the test moves: hours pass in milliseconds. Files,
+ * the store and the emulator are real.
+ */
+export class AttendedSession {
+  readonly folder = mkdtempSync(join(tmpdir(), "cac-attended-"));
+  readonly sessionId = randomUUID();
+  readonly prompts: string[] = [];
+  /** What was said through the terminal. */
+  readonly spoken: string[] = [];
+  readonly #options: AttendedOptions;
+  readonly #entries: Entry[] = [];
+  #draft = "";
+  #attendant!: Attendant;
+
+  static async begin(options: AttendedOptions): Promise<AttendedSession> {
+    const session = new AttendedSession(options);
+    await session.#begin();
+    return session;
+  }
+
+  private constructor(options: AttendedOptions) {
+    this.#options = options;
+    for (const name of ["HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]) vi.stubEnv(name, this.folder);
+    vi.stubEnv("TERM", "xterm-256color");
+    // Not the immediate ones: between the steps of the clock, files are read and written.
+    vi.useFakeTimers({
+      toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
+      now: new Date("2026-11-15T12:00:00Z"),
+    });
+    fakeSleep();
+  }
+
+  get transcript(): string {
+    return join(this.folder, `${this.sessionId}.jsonl`);
+  }
+
+  get life() {
+    return this.#attendant.life;
+  }
+
+  get records(): readonly SessionRecord[] {
+    const directory = join(this.folder, "claude-auto-continue", "sessions");
+    const names = existsSync(directory)
+      ? readdirSync(directory).filter((name) => name.endsWith(".json"))
+      : [];
+    return names.map((name) => JSON.parse(readFileSync(join(directory, name), "utf8")) as SessionRecord);
+  }
+
+  /** A prompt of the person's. */
+  prompt(text: string): void {
+    this.#attendant.noticeKeys("keys");
+    this.#submit(text);
+  }
+
+  /** Claude Code says something by itself. */
+  say(...entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      this.#entries.push(entry);
+      if (this.#options.rows === false) continue;
+      const origin = { sessionId: this.sessionId, uuid: randomUUID(), timestamp: new Date().toISOString() };
+      appendFileSync(this.transcript, `${JSON.stringify({ ...origin, ...rowOf(entry) })}\n`);
+    }
+    // More than a screen shows is nobody's business.
+    this.#entries.splice(0, this.#entries.length - 20);
+    this.#draw();
+  }
+
+  /** Lets the time pass, as much as it takes and no more than that. */
+  async until(isSo: () => boolean, withinMs: number): Promise<void> {
+    const end = performance.now() + withinMs;
+    while (!isSo()) {
+      if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${JSON.stringify(this.life)}`);
+      await vi.advanceTimersByTimeAsync(STEP_MS);
+      await elsewhere();
+    }
+  }
+
+  async #begin(): Promise<void> {
+    mkdirSync(join(this.folder, "run"), { mode: 0o700 });
+    const sessionStarts = new SessionStartWatch(join(this.folder, "run"));
+    this.#attendant = await Attendant.begin({
+      settings: { ...DEFAULT_SETTINGS, ...this.#options.settings },
+      command: ["claude"],
+      cwd: this.folder,
+      release: { major: 2, minor: 1, patch: 197 },
+      sessionStarts,
+      startedAt: Date.now(),
+      columns: 80,
+      rows: 24,
+      vim: () => false,
+      write: (text) => this.#take(text),
+      speak: (sequence) => void this.spoken.push(sequence),
+      childTitle: () => undefined,
+      repaint: () => this.#draw(),
+      onLife: () => undefined,
+      hold: () => undefined,
+      debug: () => undefined,
+    });
+    onTestFinished(async () => {
+      await this.#attendant.end({ exitCode: 0 });
+      vi.useRealTimers();
+      vi.unstubAllEnvs();
+      rmSync(this.folder, { recursive: true, force: true });
+    });
+    this.#draw();
+    const input = {
+      hook_event_name: "SessionStart",
+      source: "startup",
+      session_id: this.sessionId,
+      transcript_path: this.transcript,
+    };
+    spawnSync("sh", ["-c", sessionStarts.hookCommand], { input: JSON.stringify(input) });
+    await this.until(() => this.records[0]?.claudeSessionId === this.sessionId, 60_000);
+  }
+
+  #take(keys: string): void {
+    if (keys === "\r") return this.#submit(this.#draft);
+    if (!keys.startsWith("\x1b")) this.#draft += keys;
+    this.#draw();
+  }
+
+  #submit(prompt: string): void {
+    this.#draft = "";
+    this.prompts.push(prompt);
+    this.say({ type: "prompt", text: prompt });
+    this.say(this.#options.answer(prompt) ?? { type: "said", text: `Done: ${prompt}` });
+  }
+
+  #draw(): void {
+    const screen = drawScreen({
+      columns: 80,
+      rows: 24,
+      entries: this.#entries,
+      draft: this.#draft,
+      isStashed: false,
+      isBusy: false,
+    });
+    this.#attendant.feed(Buffer.from(screen));
+  }
+}
+
+const STEP_MS = 50;
+
+/** Vitest's clock leaves the promises of `node:timers/promises` alone. */
+function fakeSleep(): void {
+  const real = timersPromises.setTimeout;
+  timersPromises.setTimeout = <Value>(ms?: number, value?: Value) =>
+    new Promise<Value>((resolve) => setTimeout(resolve, ms, value));
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    timersPromises.setTimeout = real;
+    syncBuiltinESMExports();
+  });
+}
+
+/** A turn of the event loop, in which files are read and written. */
+function elsewhere(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,281 @@
+import { execFile } from "node:child_process";
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { spawn } from "@lydell/node-pty";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+
+import { ProcessSupervisor, SessionState, StdinWriter } from "../../src/index.js";
+import type { PtyExit } from "../../src/terminal/pty.js";
+import { UserTerminal, type TerminalInput, type TerminalOutput } from "../../src/terminal/user-terminal.js";
+
+const BANNER = "You've hit your 5-hour limit · resets 3pm (UTC)\r\n";
+
+let home: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "cac-library-"));
+  for (const name of ["HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME"]) vi.stubEnv(name, home);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe("a supervisor as a library, around whatever looks like node-pty", () => {
+  test("starts in RUNNING, and comes to WAITING by a banner", async () => {
+    const { supervisor, pty, ended } = start();
+    expect(supervisor.state).toBe("RUNNING");
+    pty.say("hello\r\n");
+    pty.say(BANNER);
+    await vi.waitFor(() => expect(supervisor.state).toBe(SessionState.WAITING), GENEROUS);
+    pty.exit({ exitCode: 3 });
+    expect(await ended).toEqual({ exitCode: 3 });
+  });
+
+  test("gets what came in its first moment", async () => {
+    const { supervisor, pty } = start();
+    pty.say(BANNER);
+    await vi.waitFor(() => expect(supervisor.state).toBe("WAITING"), GENEROUS);
+    pty.exit({ exitCode: 0 });
+  });
+
+  test("passes bytes on, both ways", async () => {
+    const { pty, terminal, ended } = start();
+    pty.say("é\x1b[31m");
+    terminal.type("keys");
+    expect(terminal.shown).toBe("é\x1b[31m");
+    expect(pty.written).toEqual(["keys"]);
+    pty.exit({ exitCode: 0 });
+    await ended;
+    // The colour was left on.
+    expect(terminal.shown).toBe("é\x1b[31m\x1b[m");
+  });
+
+  test("is not crashed by a write to a child that is gone", async () => {
+    const { pty, terminal, ended } = start();
+    pty.write = () => {
+      throw Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+    };
+    terminal.type("keys");
+    pty.exit({ exitCode: 0 });
+    expect(await ended).toEqual({ exitCode: 0 });
+  });
+
+  test("tells of other errors where it was asked to", async () => {
+    const debug = vi.fn();
+    const { pty, terminal, ended } = start({ debug });
+    pty.write = () => {
+      throw Object.assign(new Error("write EBADF"), { code: "EBADF" });
+    };
+    terminal.type("keys");
+    expect(debug).toHaveBeenCalledWith("could not write to the child: write EBADF");
+    pty.exit({ exitCode: 0 });
+    await ended;
+  });
+
+  test("shutdown ends the command as a closed terminal does", async () => {
+    const { supervisor, pty, ended } = start();
+    supervisor.shutdown();
+    expect(pty.killed).toEqual(["SIGHUP"]);
+    pty.exit({ exitCode: 0, signal: 1 });
+    expect(await ended).toEqual({ exitCode: 0, signal: 1 });
+    supervisor.shutdown();
+    expect(pty.killed).toEqual(["SIGHUP"]);
+  });
+
+  test("shutdown before the start is nothing", () => {
+    const supervisor = new ProcessSupervisor();
+    supervisor.shutdown();
+    expect(supervisor.state).toBe("RUNNING");
+  });
+
+  test("supervises one process", async () => {
+    const { supervisor, pty, ended } = start();
+    await expect(supervisor.spawn("claude", [])).rejects.toThrow("a supervisor supervises one process");
+    pty.exit({ exitCode: 0 });
+    await ended;
+  });
+
+  test("takes its settings, and the defaults for the rest", async () => {
+    const { supervisor, pty, terminal, ended } = start({ settings: { inputWhileWaiting: "discard" } });
+    pty.say(BANNER);
+    await vi.waitFor(() => expect(supervisor.state).toBe("WAITING"), GENEROUS);
+    terminal.type("keys");
+    terminal.type("\x03");
+    expect(pty.written).toEqual(["\x03"]);
+    pty.exit({ exitCode: 0 });
+    await ended;
+  });
+
+  test.for([["that lived for a while"], ["that ended at once"]])(
+    "leaves no listener and no file of a command %s",
+    async ([which]) => {
+      const before = process.eventNames().map((name) => [name, process.listenerCount(name)]);
+      const { pty, ended } = start();
+      if (which === "that lived for a while") {
+        await vi.waitFor(() => expect(socketsAndRecords()).toHaveLength(2), GENEROUS);
+      }
+      pty.exit({ exitCode: 0 });
+      await ended;
+      expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(before);
+      await vi.waitFor(() => expect(socketsAndRecords()).toEqual([]), GENEROUS);
+    },
+  );
+
+  test("takes node-pty's own spawn", async () => {
+    const terminal = new FakeTerminal();
+    const supervisor = new ProcessSupervisor({ spawnFn: spawn, terminal: terminal.terminal });
+    expect(await supervisor.spawn("/bin/sh", ["-c", "stty size; exit 3"])).toEqual({ exitCode: 3, signal: 0 });
+    expect(terminal.shown).toBe("24 80\r\n");
+  });
+
+  test("refuses where the command cannot be started", async () => {
+    const supervisor = new ProcessSupervisor({
+      terminal: new FakeTerminal().terminal,
+      spawnFn: () => {
+        throw new Error("no such terminal");
+      },
+    });
+    await expect(supervisor.spawn("claude", [])).rejects.toThrow("no such terminal");
+  });
+});
+
+test("the package gives a supervisor that needs no terminal around it", async () => {
+  const program = `
+    import { ProcessSupervisor, SessionState, StdinWriter } from "claude-auto-continue";
+    const listeners = {};
+    const pty = {
+      pid: 4242, cols: 80, rows: 24, process: "claude", handleFlowControl: false,
+      onData: (listener) => void (listeners.data = listener),
+      onExit: (listener) => void (listeners.exit = [...(listeners.exit ?? []), listener]),
+      write() {}, resize() {}, clear() {}, pause() {}, resume() {},
+      kill() { for (const listener of listeners.exit) listener({ exitCode: 0, signal: 1 }); },
+    };
+    const supervisor = new ProcessSupervisor({ spawnFn: () => pty });
+    const states = [supervisor.state];
+    const ended = supervisor.spawn("claude", []);
+    listeners.data(${JSON.stringify(BANNER)});
+    while (supervisor.state !== SessionState.WAITING) await new Promise((resolve) => setTimeout(resolve, 10));
+    states.push(supervisor.state);
+    supervisor.shutdown();
+    console.log(JSON.stringify({ states, exit: await ended, writer: typeof StdinWriter }));
+  `;
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ["--input-type=module", "-e", program],
+    {
+      cwd: fileURLToPath(new URL("../..", import.meta.url)),
+      env: { ...process.env, HOME: home },
+      timeout: 30_000,
+    },
+  );
+  expect(stderr).toBe("");
+  const told = { states: ["RUNNING", "WAITING"], exit: { exitCode: 0, signal: 1 }, writer: "function" };
+  expect(stdout).toBe(`${BANNER}${JSON.stringify(told)}\n`);
+});
+
+test("states are the words of the documents", () => {
+  expect(SessionState).toEqual({
+    RUNNING: "RUNNING",
+    LIMIT_DETECTED: "LIMIT_DETECTED",
+    WAITING: "WAITING",
+    RESUMING: "RESUMING",
+    NEEDS_YOU: "NEEDS_YOU",
+  });
+});
+
+test("a writer is silent once its child is dead", () => {
+  const write = vi.fn();
+  const writer = new StdinWriter({ write });
+  writer.write("one");
+  writer.markDead();
+  writer.write("two");
+  expect(writer.isDead).toBe(true);
+  expect(write.mock.calls).toEqual([["one"]]);
+});
+
+const GENEROUS = { timeout: 20_000, interval: 10 };
+
+function start(options: Partial<ConstructorParameters<typeof ProcessSupervisor>[0]> = {}) {
+  const pty = new FakeNodePty();
+  const terminal = new FakeTerminal();
+  const supervisor = new ProcessSupervisor({
+    spawnFn: () => pty,
+    terminal: terminal.terminal,
+    ...options,
+  });
+  return { supervisor, pty, terminal, ended: supervisor.spawn("/usr/bin/claude", []) };
+}
+
+/** As node-pty is: text instead of bytes, and no more than its own methods. */
+class FakeNodePty {
+  readonly pid = 4242;
+  readonly written: string[] = [];
+  readonly killed: (string | undefined)[] = [];
+  readonly #data: ((text: string) => void)[] = [];
+  readonly #exit: ((exit: PtyExit) => void)[] = [];
+
+  onData(listener: (text: string) => void) {
+    this.#data.push(listener);
+    return { dispose: () => void this.#data.splice(this.#data.indexOf(listener), 1) };
+  }
+
+  onExit(listener: (exit: PtyExit) => void) {
+    this.#exit.push(listener);
+    return { dispose: () => void this.#exit.splice(this.#exit.indexOf(listener), 1) };
+  }
+
+  write(data: string | Buffer): void {
+    this.written.push(data.toString());
+  }
+
+  resize(): void {}
+
+  kill(signal?: string): void {
+    this.killed.push(signal);
+  }
+
+  say(text: string): void {
+    for (const listener of this.#data) listener(text);
+  }
+
+  exit(exit: PtyExit): void {
+    for (const listener of this.#exit) listener(exit);
+  }
+}
+
+/** The person's terminal: keys as they are told, output as a file. */
+class FakeTerminal {
+  readonly terminal: UserTerminal;
+  readonly #input = Object.assign(new PassThrough(), { fd: -1, isTTY: false });
+  readonly #file = join(home, "terminal");
+
+  constructor() {
+    const fd = openSync(this.#file, "w");
+    const output = Object.assign(new PassThrough(), { fd, isTTY: false, columns: 80, rows: 24 });
+    this.terminal = new UserTerminal(
+      this.#input as unknown as TerminalInput,
+      output as unknown as TerminalOutput,
+    );
+    onTestFinished(() => closeSync(fd));
+  }
+
+  get shown(): string {
+    return readFileSync(this.#file, "utf8");
+  }
+
+  type(keys: string): void {
+    this.#input.emit("data", Buffer.from(keys));
+  }
+}
+
+function socketsAndRecords(): string[] {
+  const own = join(home, "claude-auto-continue");
+  const names = existsSync(own) ? readdirSync(own, { recursive: true, encoding: "utf8" }) : [];
+  return names.filter((name) => name.endsWith(".sock") || name.endsWith(".json"));
+}
