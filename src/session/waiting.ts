@@ -51,7 +51,17 @@ export function dueOf(stop: Stop, native: NativeWait | undefined, c: Circumstanc
   if (graceEnds !== undefined) return Math.max(graceEnds, least);
   if (stop.type === "transient") return c.now + transientDelayMs(stop.fruitless + 1, c.roll);
   if (resetsAt === undefined) return c.now + unknownResetDelayMs(stop.fruitless + 1);
-  return Math.max(Math.max(resetsAt, c.now) + c.settings.safetyBufferMs, least);
+  return Math.max(Math.max(endOfReset(resetsAt, stop.at), c.now) + c.settings.safetyBufferMs, least);
+}
+
+/**
+ * Most releases cut the seconds off (1.0.89 to 2.1.233). A reset that was over by its name when the limit was shown lies
+ * later in that very minute. One that was still ahead is taken at its word: too early costs one more wait.
+ */
+function endOfReset(resetsAt: Instant, seenAt: Instant): Instant {
+  const overMs = seenAt - resetsAt;
+  const isCut = resetsAt % MINUTE_MS === 0 && overMs >= 0 && overMs < MINUTE_MS;
+  return isCut ? resetsAt + MINUTE_MS : resetsAt;
 }
 
 /** When a native wait has had its time and its grace; undefined where there is none that we stand behind. */
@@ -155,3 +165,4 @@ export const WATCH_MS = 60_000;
 
 const ESCAPE_COUNTS_MS = 5000;
 const LATEST_NATIVE_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;

@@ -11,8 +11,8 @@ import type { Disposable, Pty, PtyExit, PtyOptions, SpawnPty } from "./pty.js";
 /** A child in a terminal of the kernel's, byte for byte. */
 export const spawnUnixPty: SpawnPty = (command, args, options) => new UnixPty(command, args, options);
 
-/** More than the kernel keeps of a terminal's output; what comes past it was written after the child's end. */
-const MOST_LEFT_BEHIND = 1024 * 1024;
+/** More than any kernel keeps of a terminal's output (Linux: 12 KB); what comes past it was written after the end. */
+const MOST_LEFT_BEHIND = 128 * 1024;
 /** How long a quiet terminal that somebody else still holds open is watched after the child's end. */
 const LAST_LOOK_MS = 10;
 /** What a shell would send goes to the child's process group, as a shell does it. */

@@ -95,6 +95,14 @@ describe("from the disk to the wait", () => {
       [{ type: "armTimer", at: NOON + MINUTE, withinMs: MINUTE }],
     ],
     [
+      "a minute that had begun when it was shown: its seconds are cut off",
+      waiting({
+        stop: limitStop({ at: NOON + 10 * SECOND, limit: limit({ resetsAt: new Date(NOON) }) }),
+        dueAt: NOON + MINUTE + 5 * SECOND,
+      }),
+      [{ type: "armTimer", at: NOON + MINUTE + 5 * SECOND, withinMs: MINUTE + 5 * SECOND }, STOPPED],
+    ],
+    [
       "a failure",
       waiting({ stop: failure(), dueAt: NOON + 30 * SECOND }),
       [{ type: "armTimer", at: NOON + 30 * SECOND, withinMs: 30 * SECOND }, STOPPED],

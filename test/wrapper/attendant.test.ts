@@ -17,6 +17,7 @@ test("200 limits in a row: each is continued once, and nothing piles up", async 
     vi.setSystemTime(Date.now() + 5 * HOUR_MS);
     await session.until(() => session.prompts.length === count, 60_000);
     await session.until(() => session.life.tag === "RUNNING", 60_000);
+    await vi.advanceTimersByTimeAsync(1000);
     session.say(limitFor(5 * HOUR_MS));
     if (count % 100 === 0) sizes.push(heapBytes());
   }

@@ -102,7 +102,7 @@ export class AttendedSession {
     const end = performance.now() + withinMs;
     while (!isSo()) {
       if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${JSON.stringify(this.life)}`);
-      await vi.advanceTimersByTimeAsync(STEP_MS);
+      await vi.advanceTimersToNextTimerAsync();
       await elsewhere();
     }
   }
@@ -171,13 +171,13 @@ export class AttendedSession {
   }
 }
 
-const STEP_MS = 50;
-
 /** Vitest's clock leaves the promises of `node:timers/promises` alone. */
 function fakeSleep(): void {
   const real = timersPromises.setTimeout;
-  timersPromises.setTimeout = <Value>(ms?: number, value?: Value) =>
-    new Promise<Value>((resolve) => setTimeout(resolve, ms, value));
+  timersPromises.setTimeout = (ms, value) =>
+    new Promise((resolve) => {
+      setTimeout(() => resolve(value!), ms);
+    });
   syncBuiltinESMExports();
   onTestFinished(() => {
     timersPromises.setTimeout = real;
@@ -185,7 +185,10 @@ function fakeSleep(): void {
   });
 }
 
-/** A turn of the event loop, in which files are read and written. */
-function elsewhere(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+/** Until nothing is being read or written: files take real time, of which the clock knows nothing. */
+async function elsewhere(): Promise<void> {
+  for (let turns = 0; turns < 3; turns++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (process.getActiveResourcesInfo().some((name) => /^FSReq|^CloseReq$/.test(name))) turns = 0;
+  }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { OuterTerminal, RELAY, relayedScript, scratchFolder } from "./outer-terminal.js";
+import { OuterTerminal, RELAY, relayedScript, scratchFolder, until } from "./outer-terminal.js";
 
 const ON = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[>5u";
 const OFF = "\x1b[<1u\x1b[?1049l\x1b[?2004l\x1b[?25h";
@@ -61,6 +61,26 @@ test("Ctrl+Z stops a child that leaves it to the terminal", async () => {
   shell.type("still here\r\x04");
   await shell.shows("ended 7");
   expect(shell.text).toContain("still here\r\nstill here\r\n");
+});
+
+test("in the background it does not touch the terminal: it stops until it is brought to the front", async () => {
+  const { shell } = await inShell("echo ready; cat; exit 9");
+  shell.type("\x1a");
+  await shell.shows("Stopped");
+  shell.type("bg; echo asked\r");
+  await shell.shows("\nasked");
+  // Bash tells of the new stop at its next prompt.
+  await until(
+    () => {
+      shell.type("\r");
+      return shell.text.split("Stopped").length > 2;
+    },
+    () => "a second stop",
+  );
+  shell.type("fg; echo ended $?\r");
+  shell.type("front\r\x04");
+  await shell.shows("ended 9");
+  expect(shell.text).toContain("front\r\nfront\r\n");
 });
 
 test("Ctrl+Z is a key like any other for a child that reads keys", async () => {
