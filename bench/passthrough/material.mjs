@@ -1,16 +1,16 @@
 // What is sent through: text, and what real Claude Code drew in the recordings.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const STATES = fileURLToPath(new URL("../../test/fixtures/states", import.meta.url));
 const TEXT = "The quick brown fox jumps over the lazy dog, and back again: 0123456789\r\n";
 
-/** Writes a file of that size; returns its path. */
+/** The path of a file of that size, written when it is first asked for. */
 export function material(kind, size, folder) {
   const piece = kind === "plain" ? Buffer.from(TEXT) : recordings();
   const file = join(folder, `${kind}-${size}`);
-  writeFileSync(file, Buffer.alloc(size, piece));
+  if (!existsSync(file)) writeFileSync(file, Buffer.alloc(size, piece));
   return file;
 }
 

@@ -1,4 +1,6 @@
 import type { LimitKind } from "../claude/limit.js";
+import type { Transient } from "../claude/transient.js";
+import { TRANSIENT_WORDINGS } from "../claude/wordings.js";
 import type { SessionRecord, StopRecord } from "../control/session-record.js";
 import type { Life, Stop, Why } from "../session/life.js";
 import { textOf } from "../session/life.js";
@@ -24,7 +26,8 @@ export function stopOfRecord({ stop }: SessionRecord): Stop | undefined {
   if (stop === undefined) return undefined;
   const at = Date.parse(stop.seenAt);
   if (!isLimitKind(stop.kind)) {
-    const transient = { kind: "unknown", retrying: false, text: stop.text } as const;
+    const kind = TRANSIENT_WORDINGS.find((wording) => wording.kind === stop.kind)?.kind ?? "unknown";
+    const transient: Transient = { kind, retrying: false, text: stop.text };
     return { type: "transient", transient, at, source: "transcript", firstAt: at, fruitless: 0 };
   }
   const resetsAt = stop.resetsAt === undefined ? undefined : new Date(stop.resetsAt);
@@ -59,6 +62,8 @@ const IN_THE_WAY: Readonly<Record<string, string>> = {
   dialog: "a dialog is open",
   draft: "a draft is in the way that this release cannot put aside",
   "shell-mode": "the prompt is in shell mode",
+  "limit-menu": "the limit menu does not close",
+  vim: "the prompt does not leave vim's NORMAL mode",
 };
 
 const LIMIT_KINDS: readonly LimitKind[] = ["five-hour", "weekly", "model", "overage", "spend", "unknown"];

@@ -1,5 +1,6 @@
 import type { Notice } from "../session/event.js";
 import { textOf, type Life } from "../session/life.js";
+import { clockTime } from "../time/clock-face.js";
 import { sayWhy } from "./life-record.js";
 
 /** What a notification says. */
@@ -23,8 +24,7 @@ export function noticeOf(about: Notice, life: Life): NoticeText {
 
 function stoppedTitle(life: Life): string {
   if (life.tag !== "WAITING") return "Claude Code has stopped";
-  const time = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" }).format(life.dueAt);
-  return `Claude Code has stopped, continues at ${time}`;
+  return `Claude Code has stopped, continues ${clockTime(new Date(life.dueAt), new Date(life.since))}`;
 }
 
 function sentenceOf(life: Life): string {

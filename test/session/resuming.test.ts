@@ -75,6 +75,13 @@ describe("verified", () => {
     expect(step(entered, { type: "workSeen", at: NOW + 2 }, C)).toEqual(proven);
   });
 
+  it("only rows stop a resume: screen and bytes repeat the old sentence", () => {
+    for (const life of [resuming(), entered, accepted]) {
+      expect(step(life, limitSeen(NOW + 1, NO_TIME, "screen"), C)).toEqual([life, []]);
+      expect(step(life, limitSeen(NOW + 1, NO_TIME, "bytes"), C)).toEqual([life, []]);
+    }
+  });
+
   it("rows from before Enter answer nothing", () => {
     for (const type of ["promptSent", "workSeen"] as const) {
       expect(step(entered, { type, at: NOW - 1 }, C)).toEqual([entered, []]);
@@ -207,6 +214,20 @@ describe("where no rows come in", () => {
     expect(step(accepted, settled("idle", tomorrow), ROWLESS)[0]).toEqual({ tag: "LIMIT_DETECTED", stop });
   });
 
+  it("what is not known is no proof", () => {
+    for (const state of ["unknown", "dialog"] as const) {
+      expect(step(entered, looked(state), ROWLESS)[0]).toEqual({
+        ...entered,
+        plan: { ...entered.plan, refusals: 1 },
+      });
+    }
+  });
+
+  it("somebody else goes on between two of our looks", () => {
+    const [next] = step(resuming({ refusals: 1 }), settled("busy"), ROWLESS);
+    expect(next).toMatchObject({ tag: "RUNNING", last: { promptAt: NOW, ours: false } });
+  });
+
   it("a screen says nothing before our prompt is in: 2.1.75 looks busy for a moment after Esc", () => {
     const life = resuming({ pressed: ["escape"], handsOn: true });
     expect(step(life, settled("busy"), ROWLESS)).toEqual([life, []]);
@@ -217,6 +238,13 @@ describe("something is in the way", () => {
   it.each(["idle", "draft", "limit-menu", "native-wait"] as const)("and gone: %s", (state) => {
     expect(step(inTheWay("permission"), settled(state), C)).toEqual([resuming(), [CANCEL, LOOK]]);
     expect(step(inTheWay("permission"), looked(state), C)).toEqual([resuming(), [CANCEL, LOOK]]);
+  });
+
+  it("and gone, in a session in NORMAL", () => {
+    expect(step(inTheWay("permission"), settled("idle", { vim: "normal" }), C)).toEqual([
+      resuming(),
+      [CANCEL, LOOK],
+    ]);
   });
 
   it.each([

@@ -1,28 +1,116 @@
+import { rmSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { clockTime } from "../../src/time/clock-face.js";
 import { AttendedSession } from "./attended-session.js";
 import type { Entry } from "./fake-screen.mjs";
 
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const QUIET = { title: false, notify: false };
 
-test("200 limits in a row: each is continued once, and nothing piles up", async () => {
-  const session = await AttendedSession.begin({ answer: () => undefined, settings: { title: false } });
-  const sizes: number[] = [];
-  session.say(limitFor(5 * HOUR_MS));
-  for (let count = 1; count <= 200; count++) {
-    await session.until(() => session.life.tag === "WAITING", 60_000);
-    vi.setSystemTime(Date.now() + 5 * HOUR_MS);
-    await session.until(() => session.prompts.length === count, 60_000);
-    await session.until(() => session.life.tag === "RUNNING", 60_000);
-    await vi.advanceTimersByTimeAsync(1000);
+describe("200 limits in a row", () => {
+  test("with work in between: each is continued once, and nothing piles up", async () => {
+    const session = await AttendedSession.begin({ settings: QUIET });
+    const used: { heap: number; timers: number; resources: number }[] = [];
     session.say(limitFor(5 * HOUR_MS));
-    if (count % 100 === 0) sizes.push(heapBytes());
-  }
-  expect(session.prompts).toEqual(Array.from({ length: 200 }, () => "continue"));
-  console.log(sizes, vi.getTimerCount(), process.getActiveResourcesInfo());
+    for (let count = 1; count <= 200; count++) {
+      await session.until(() => session.life.tag === "WAITING", MINUTE_MS);
+      vi.setSystemTime(Date.now() + 5 * HOUR_MS);
+      await session.until(() => session.prompts.length === count, MINUTE_MS);
+      await session.until(() => session.life.tag === "RUNNING", MINUTE_MS);
+      await vi.advanceTimersByTimeAsync(1000);
+      if (count % 100 === 0) used.push(usage());
+      session.say(limitFor(5 * HOUR_MS));
+    }
+    expect(session.prompts).toEqual(Array.from({ length: 200 }, () => "continue"));
+    const [first, second] = used;
+    expect(second).toEqual({ ...first, heap: expect.any(Number) as number });
+    expect(second!.heap - first!.heap).toBeLessThan(1024 * 1024);
+  });
+
+  test("without any: they are tried at longer and longer intervals", async () => {
+    const session = await AttendedSession.begin({ settings: QUIET, answer: () => limitFor(0) });
+    const startedAt = Date.now();
+    session.say(limitFor(0));
+    for (let count = 1; count <= 200; count++) {
+      await session.until(() => session.life.tag === "WAITING", MINUTE_MS);
+      if (session.life.tag === "WAITING") vi.setSystemTime(session.life.dueAt);
+      await session.until(() => session.prompts.length === count, MINUTE_MS);
+    }
+    expect(session.prompts).toEqual(Array.from({ length: 200 }, () => "continue"));
+    // 30 s, 60 s … and 194 times a quarter of an hour.
+    expect(Date.now() - startedAt).toBeGreaterThan(194 * 15 * MINUTE_MS);
+  });
+});
+
+describe.for([
+  ["back", -3 * HOUR_MS],
+  ["forward", 3 * HOUR_MS],
+] as const)("the clock is set %s three hours", ([, byMs]) => {
+  test.for([
+    "before the limit",
+    "during the wait",
+    "between our prompt and Enter",
+    "between Enter and the answer",
+    "after the resume",
+  ])("%s: each limit is continued once", async (moment) => {
+    const set = (at: string): void => {
+      if (at === moment) vi.setSystemTime(Date.now() + byMs);
+    };
+    const session = await AttendedSession.begin({
+      settings: QUIET,
+      onKeys: (keys) => {
+        if (session.prompts.length > 1) return;
+        if (keys === "continue") set("between our prompt and Enter");
+        if (keys === "\r") set("between Enter and the answer");
+      },
+    });
+    session.prompt("write the parser");
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    set("before the limit");
+    session.say(limitFor(10 * MINUTE_MS));
+    await session.until(() => session.life.tag === "WAITING", MINUTE_MS);
+    set("during the wait");
+    await session.until(() => session.prompts.length === 2, 4 * HOUR_MS);
+    await session.until(() => session.life.tag === "RUNNING", 11 * MINUTE_MS);
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    set("after the resume");
+    session.say(limitFor(10 * MINUTE_MS));
+    await session.until(() => session.prompts.length === 3, 4 * HOUR_MS);
+    await session.until(() => session.life.tag === "RUNNING", 11 * MINUTE_MS);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(session.prompts).toEqual(["write the parser", "continue", "continue"]);
+  });
+});
+
+describe("no rows any more", () => {
+  test("from the wait on: the screen proves the resume", async () => {
+    const session = await AttendedSession.begin({ settings: QUIET });
+    session.prompt("write the parser");
+    session.say(limitFor(10 * MINUTE_MS));
+    await session.until(() => session.life.tag === "WAITING", MINUTE_MS);
+    session.writesRows = false;
+    rmSync(session.transcript);
+    await session.until(() => session.prompts.length === 2, 11 * MINUTE_MS);
+    await session.until(() => session.life.tag === "RUNNING", 11 * MINUTE_MS);
+    expect(session.prompts).toEqual(["write the parser", "continue"]);
+  });
+
+  test("from the next turn on: the screen tells of its limit", async () => {
+    const session = await AttendedSession.begin({ settings: QUIET });
+    session.prompt("write the parser");
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    session.writesRows = false;
+    rmSync(session.transcript);
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    session.say(limitFor(10 * MINUTE_MS));
+    await session.until(() => session.prompts.length === 2, 12 * MINUTE_MS);
+    await session.until(() => session.life.tag === "RUNNING", 11 * MINUTE_MS);
+    expect(session.prompts).toEqual(["write the parser", "continue"]);
+  });
 });
 
 function limitFor(ms: number): Entry {
@@ -31,8 +119,11 @@ function limitFor(ms: number): Entry {
   return { type: "limit", text: `You've hit your 5-hour limit · resets ${time} (UTC)`, untilMs };
 }
 
-function heapBytes(): number {
+/** What the process holds on to, after it has let go of the rest. */
+function usage() {
   setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
-  return process.memoryUsage().heapUsed;
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  const { heapUsed: heap } = process.memoryUsage();
+  return { heap, timers: vi.getTimerCount(), resources: process.getActiveResourcesInfo().length };
 }

@@ -23,9 +23,9 @@ import { drawScreen, rowOf, type Entry } from "./fake-screen.mjs";
 
 export interface AttendedOptions {
   /** What Claude Code answers to a prompt; undefined: it works, and says so. */
-  readonly answer: (prompt: string) => Entry | undefined;
-  /** Whether rows are written. */
-  readonly rows?: boolean;
+  readonly answer?: (prompt: string) => Entry | undefined;
+  /** Hears of each key of ours, before it is taken. */
+  readonly onKeys?: (keys: string) => void;
   readonly settings?: Partial<WrapperSettings>;
 }
 
@@ -34,11 +34,12 @@ export interface AttendedOptions {
  * the store and the emulator are real.
  */
 export class AttendedSession {
-  readonly folder = mkdtempSync(join(tmpdir(), "cac-attended-"));
+  readonly folder = mkdtempSync(join(QUICK_DISK, "cac-attended-"));
   readonly sessionId = randomUUID();
   readonly prompts: string[] = [];
   /** What was said through the terminal. */
   readonly spoken: string[] = [];
+  writesRows = true;
   readonly #options: AttendedOptions;
   readonly #entries: Entry[] = [];
   #draft = "";
@@ -88,7 +89,7 @@ export class AttendedSession {
   say(...entries: readonly Entry[]): void {
     for (const entry of entries) {
       this.#entries.push(entry);
-      if (this.#options.rows === false) continue;
+      if (!this.writesRows) continue;
       const origin = { sessionId: this.sessionId, uuid: randomUUID(), timestamp: new Date().toISOString() };
       appendFileSync(this.transcript, `${JSON.stringify({ ...origin, ...rowOf(entry) })}\n`);
     }
@@ -146,6 +147,7 @@ export class AttendedSession {
   }
 
   #take(keys: string): void {
+    this.#options.onKeys?.(keys);
     if (keys === "\r") return this.#submit(this.#draft);
     if (!keys.startsWith("\x1b")) this.#draft += keys;
     this.#draw();
@@ -155,7 +157,7 @@ export class AttendedSession {
     this.#draft = "";
     this.prompts.push(prompt);
     this.say({ type: "prompt", text: prompt });
-    this.say(this.#options.answer(prompt) ?? { type: "said", text: `Done: ${prompt}` });
+    this.say(this.#options.answer?.(prompt) ?? { type: "said", text: `Done: ${prompt}` });
   }
 
   #draw(): void {
@@ -170,6 +172,9 @@ export class AttendedSession {
     this.#attendant.feed(Buffer.from(screen));
   }
 }
+
+// In memory where there is such a place: every life is synced to the disk, hundreds of times.
+const QUICK_DISK = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 /** Vitest's clock leaves the promises of `node:timers/promises` alone. */
 function fakeSleep(): void {
