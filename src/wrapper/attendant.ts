@@ -6,6 +6,7 @@ import type { Life } from "../session/life.js";
 import type { PtyExit } from "../terminal/pty.js";
 import { Keyboard } from "./keyboard.js";
 import { noticeOf } from "./notices.js";
+import { resumedConversation } from "./resumed-conversation.js";
 import { SessionBook } from "./session-book.js";
 import { SessionEyes } from "./session-eyes.js";
 import { SessionLife } from "./session-life.js";
@@ -125,6 +126,7 @@ export class Attendant {
   /** The person pressed a key. */
   noticeKeys(keys: "keys" | "escape"): void {
     this.#typedAt = Date.now();
+    this.#eyes.noticeKeys();
     if (keys === "escape") this.#escapedAt = this.#typedAt;
   }
 
@@ -192,9 +194,15 @@ export class Attendant {
     if (before !== undefined && before !== start.sessionId && start.source !== "compact") {
       this.tell({ type: "conversationLeft" });
     }
-    if (start.transcriptPath !== undefined) await this.#eyes.follow(start.transcriptPath);
+    if (start.transcriptPath !== undefined)
+      await this.#eyes.follow(start.transcriptPath, start.source !== "startup");
     await this.#book.note(start.sessionId, start.transcriptPath);
-    if (before === undefined && start.source !== "startup") await this.#adopt(start.sessionId);
+    if (before === undefined && start.source !== "startup") {
+      // To 1.0.124 a resumed conversation has a new id: then it is the one that was asked for.
+      const asked = resumedConversation(this.#options.command);
+      await this.#adopt(start.sessionId);
+      if (asked !== undefined && asked !== start.sessionId) await this.#adopt(asked);
+    }
     this.#eyes.introduced();
   }
 

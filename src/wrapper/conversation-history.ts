@@ -17,6 +17,11 @@ export class ConversationHistory {
     return this.#movedOnAt;
   }
 
+  /** No row from before the start is known. */
+  get isEmpty(): boolean {
+    return this.#stop === undefined && this.#movedOnAt === undefined;
+  }
+
   /** Takes the rows from before the session's start, in their order. */
   take(event: TranscriptEvent): void {
     const at = event.at.getTime();
@@ -40,13 +45,8 @@ export class ConversationHistory {
 
   /** What is seen, without what was said before the start; undefined where nothing else is left of it. */
   withoutOld(event: SessionEvent): SessionEvent | undefined {
-    if (event.type === "limitSeen") {
-      return this.#isOld({ ...event, type: "limit", fruitless: 0 }) ? undefined : event;
-    }
-    if (event.type !== "screenSettled") return event;
-    const stop = stopOnScreen(event.reading, event.at);
-    if (!stop || !this.#isOld(stop)) return event;
-    return { ...event, reading: { ...event.reading, limit: undefined, transient: undefined } };
+    const stop = stopIn(event);
+    return stop && this.#isOld(stop) ? withoutStop(event) : event;
   }
 
   #stopped(stop: Stop): void {
@@ -57,6 +57,18 @@ export class ConversationHistory {
   #isOld(seen: Stop): boolean {
     return this.#stop !== undefined && this.#stop.type === seen.type && repeats(this.#stop, seen);
   }
+}
+
+/** What is seen, without the stop in it; undefined where nothing else is left of it. */
+export function withoutStop(event: SessionEvent): SessionEvent | undefined {
+  if (event.type === "limitSeen") return undefined;
+  if (event.type !== "screenSettled") return event;
+  return { ...event, reading: { ...event.reading, limit: undefined, transient: undefined } };
+}
+
+function stopIn(event: SessionEvent): Stop | undefined {
+  if (event.type === "limitSeen") return { ...event, type: "limit", fruitless: 0 };
+  return event.type === "screenSettled" ? stopOnScreen(event.reading, event.at) : undefined;
 }
 
 function isAhead({ resetsAt, waitingHelps }: Limit, now: Instant): boolean {

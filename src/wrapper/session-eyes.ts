@@ -5,7 +5,7 @@ import type { TranscriptEvent } from "../claude/transcript.js";
 import type { SessionEvent } from "../session/event.js";
 import { isAfter } from "../session/life.js";
 import { TranscriptWatch } from "../watch/transcript-watch.js";
-import { ConversationHistory } from "./conversation-history.js";
+import { ConversationHistory, withoutStop } from "./conversation-history.js";
 import { Observer } from "./observer.js";
 
 export interface EyesOptions {
@@ -34,6 +34,8 @@ export class SessionEyes {
   #state: ScreenReading["state"] = "unknown";
   #isLive = false;
   #history = new ConversationHistory();
+  /** Nothing has happened yet in a conversation that was resumed. */
+  #isUntouched = false;
 
   constructor(options: EyesOptions) {
     this.#options = options;
@@ -50,6 +52,7 @@ export class SessionEyes {
       vim: options.vim,
       onReading: (reading) => {
         this.#state = reading.state;
+        if (reading.state === "busy") this.#isUntouched = false;
         this.#tellSight({ type: "screenSettled", reading, at: Date.now() });
       },
       onBytesLimit: (event) => this.#takeBytes(event),
@@ -90,8 +93,13 @@ export class SessionEyes {
     return this.#observer.glance();
   }
 
+  /** The person pressed a key: what comes from here on is new. */
+  noticeKeys(): void {
+    this.#isUntouched = false;
+  }
+
   /** The session keeps its transcript there now. Resolves when what was in it before is known. */
-  async follow(transcript: string): Promise<void> {
+  async follow(transcript: string, isResumed = false): Promise<void> {
     this.#transcript?.close();
     this.#isLive = false;
     this.#history = new ConversationHistory();
@@ -106,6 +114,8 @@ export class SessionEyes {
     });
     this.#transcript = watch;
     await watch.catchUp();
+    // To 2.0.26 a resumed session has another file, without what went before; its screen shows that all the same.
+    this.#isUntouched = isResumed && this.#history.isEmpty;
     const limit = this.#history.limitAhead(Date.now());
     if (limit && watch === this.#transcript) this.#options.tell(limit);
   }
@@ -131,6 +141,7 @@ export class SessionEyes {
     const { since } = this.#options;
     if (at !== since && !isAfter(at, since, Date.now())) return this.#history.take(event);
     this.#isLive = true;
+    this.#isUntouched = false;
     switch (event.type) {
       case "limitSeen":
         return this.#options.tell({ type: "limitSeen", limit: event.limit, at, source: "transcript" });
@@ -169,7 +180,7 @@ export class SessionEyes {
 
   #tellSight(event: SessionEvent): void {
     if (this.#unsaid) return void this.#unsaid.set(event.type, event);
-    const news = this.#history.withoutOld(event);
+    const news = this.#isUntouched ? withoutStop(event) : this.#history.withoutOld(event);
     if (news) this.#options.tell(news);
   }
 }
