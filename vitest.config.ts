@@ -10,6 +10,8 @@ export default defineConfig({
           exclude: ["test/reality/**"],
           // Many start processes: on a busy machine the default of 5 s is not the generous end that is meant.
           testTimeout: 60_000,
+          // Tests that run side by side wait for sessions and their limits; they do not compute.
+          maxConcurrency: 10,
         },
       },
       {

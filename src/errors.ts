@@ -13,5 +13,20 @@ export class UserError extends Error {
   }
 }
 
+/** Whatever was thrown, with its stack where it has one. */
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/**
+ * For what calls others back: a listener that fails must not keep the rest from being called. Its error is raised
+ * afterwards, as one that nobody caught.
+ */
+export function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
 /** 2: the command was called the wrong way; 126 and 127: what it should run cannot be run, or is not there; else 1. */
 type ExitCode = 1 | 2 | 126 | 127;

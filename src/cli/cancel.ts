@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { stateDir, surroundings } from "../config/paths.js";
 import { SessionStore } from "../control/session-store.js";
 import { UserError } from "../errors.js";
+import { harmless, harmlessJson } from "./harmless.js";
 import { findSessions, order, pickSession, type SessionView } from "./sessions.js";
 
 const EXAMPLES = `
@@ -29,7 +30,7 @@ async function cancel(id: string | undefined, options: { readonly json?: true })
     isMeant: ({ record, life }) => life !== "elsewhere" && record.state !== "RUNNING",
   });
   const done = session.life === "left" ? await forget(session) : await drop(session);
-  process.stdout.write(options.json ? `${JSON.stringify(done)}\n` : `${done.id}: ${done.says}\n`);
+  process.stdout.write(options.json ? `${harmlessJson(done)}\n` : `${done.id}: ${harmless(done.says)}\n`);
 }
 
 interface Done {

@@ -60,7 +60,7 @@ async function detect(file: string, options: DetectOptions): Promise<void> {
   const config = loadConfig();
   reportWarnings(config.warnings);
   const sight = await look(source.content, source.kind, { at, size: options.size, pattern: config.pattern });
-  process.stdout.write(options.json ? `${JSON.stringify(jsonOfSight(sight))}\n` : describeSight(sight, at));
+  process.stdout.write(options.json ? `${harmlessJson(jsonOfSight(sight))}\n` : describeSight(sight, at));
   process.exitCode = sight.limit ? 0 : 1;
 }
 

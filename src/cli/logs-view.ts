@@ -1,5 +1,5 @@
 import { asObject, parseJson } from "../claude/json.js";
-import { harmless } from "./harmless.js";
+import { harmless, harmlessJson } from "./harmless.js";
 
 /** A line of a log for people, `2026-11-15 15:25:03 life state=WAITING`; as it is where it is none of ours. */
 export function readableLine(line: string, timeZone?: string): string {
@@ -14,10 +14,7 @@ export function readableLine(line: string, timeZone?: string): string {
 export function jsonLine(line: string): string | undefined {
   const value = asObject(parseJson(line));
   if (value === undefined) return undefined;
-  return JSON.stringify(value).replace(
-    /[\x7f-\x9f]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return harmlessJson(value);
 }
 
 function wordOf(value: unknown): string {

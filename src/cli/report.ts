@@ -1,5 +1,5 @@
 import type { ConfigWarning } from "../config/load-config.js";
-import { UserError } from "../errors.js";
+import { stackOf, UserError } from "../errors.js";
 import { ownVersion } from "./version.js";
 
 /** Shows an error that ended the command. What the user can mend comes with its fix; anything else is a bug. */
@@ -8,9 +8,8 @@ export function reportError(error: unknown): void {
     tell(error.message, error.fix);
     return;
   }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(
-    `${stack}\n\ncac: this is a bug in claude-auto-continue ${ownVersion()}, not in what you did\n`,
+    `${stackOf(error)}\n\ncac: this is a bug in claude-auto-continue ${ownVersion()}, not in what you did\n`,
   );
   process.stderr.write("fix: please open an issue at the project's repository with the lines above\n");
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 
+import { harmless, harmlessJson } from "./harmless.js";
 import { findSessions, order, pickSession } from "./sessions.js";
 
 const EXAMPLES = `
@@ -27,5 +28,5 @@ async function resume(id: string | undefined, options: { readonly json?: true })
   });
   const { session: now, says = "continues now" } = await order(session, "resume");
   const json = { id: now.id, state: now.state, says };
-  process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${now.id}: ${says}\n`);
+  process.stdout.write(options.json ? `${harmlessJson(json)}\n` : `${now.id}: ${harmless(says)}\n`);
 }

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { userHome } from "../config/user-home.js";
 import type { SetAside } from "../control/record-files.js";
 import { UserError } from "../errors.js";
+import { harmlessJson } from "./harmless.js";
 import { findSessions, tellSetAside } from "./sessions.js";
 import { jsonOfSession, statusLines, type StatusLook } from "./status-view.js";
 
@@ -30,7 +31,7 @@ async function status(options: { readonly json?: true; readonly watch?: true }):
   const sessions = await findSessions();
   const now = new Date();
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(sessions.map((session) => jsonOfSession(session, now)))}\n`);
+    process.stdout.write(`${harmlessJson(sessions.map((session) => jsonOfSession(session, now)))}\n`);
   } else process.stdout.write(`${statusLines(sessions, lookAt(now)).join("\n")}\n`);
 }
 

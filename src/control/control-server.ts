@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 
 import { systemCode } from "../config/file-trouble.js";
 import { surroundings, type Surroundings } from "../config/paths.js";
+import { stackOf } from "../errors.js";
 import { isListening } from "./control-client.js";
 import {
   MOST_REQUEST_BYTES,
@@ -41,9 +42,11 @@ export class ControlServer {
     const server = createServer();
     try {
       await bind(server, place.address);
+      // At once: an error of the socket without a listener would end the process.
+      const made = new ControlServer(server, place, options);
       // The directory is closed to others already; this is for those who look at the file.
       if (process.platform !== "win32") await chmod(place.address, 0o600);
-      return new ControlServer(server, place, options);
+      return made;
     } catch (error) {
       server.close();
       options.log(`cannot listen on ${place.address}: ${String(error)}`);
@@ -97,7 +100,7 @@ export class ControlServer {
     try {
       return await this.#options.handle(request);
     } catch (error) {
-      this.#options.log(`control ${request.op}: ${error instanceof Error ? error.stack : String(error)}`);
+      this.#options.log(`control ${request.op}: ${stackOf(error)}`);
       return refusal("FAILED", "the session failed to answer");
     }
   }

@@ -63,15 +63,22 @@ export function checkRecord(json: unknown): ReadRecord {
   return isRecord(picked) ? { ok: true, record: picked } : bad(`has a bad "${firstWrong(value, RECORD)}"`);
 }
 
-/** The text that `readRecord` reads back. */
+/**
+ * The text that `readRecord` reads back. A record that is refused is a wait that is lost: what is too long is cut, and
+ * what does not hold is left out where it may be absent.
+ */
 export function writeRecord(record: SessionRecord): string {
-  const { stop, why } = record;
+  const { command, stop, why } = record;
   const short: SessionRecord = {
     ...record,
+    command: command.map((word) => word.slice(0, LONGEST_WORD)),
     stop: stop && { ...stop, text: stop.text.slice(0, LONGEST_SENTENCE) },
     why: why?.slice(0, LONGEST_SENTENCE),
   };
-  return `${JSON.stringify(short)}\n`;
+  const kept = Object.entries(short).filter(
+    ([key, value]) => RECORD[key]?.(value) === true || RECORD[key]?.(undefined) === false,
+  );
+  return `${JSON.stringify(Object.fromEntries(kept))}\n`;
 }
 
 /** A wrapper that dies in this state leaves a wait behind that can be taken up again. */
@@ -108,6 +115,8 @@ const time: Check = (value) =>
 const path = text(4096);
 const word = text(200);
 const LONGEST_SENTENCE = 2000;
+// The longest that Linux passes to a program.
+const LONGEST_WORD = 131_072;
 const sentence = text(LONGEST_SENTENCE);
 
 const STOP: Shape = { kind: word, text: sentence, resetsAt: maybe(time), seenAt: time };
@@ -120,7 +129,7 @@ const RECORD: Shape & Record<keyof SessionRecord, Check> = {
   procStart: maybe(word),
   machine: maybe(word),
   socket: maybe(path),
-  command: (value) => Array.isArray(value) && value.length > 0 && value.every(text(131_072)),
+  command: (value) => Array.isArray(value) && value.length > 0 && value.every(text(LONGEST_WORD)),
   cwd: path,
   release: maybe(word),
   startedAt: time,

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { UserError } from "../errors.js";
-import { asStarted } from "./as-started.js";
+import { asStarted } from "../wrapper/as-started.js";
 
 /** How a command ended. `exitCode` is 128 and the signal's number where a signal ended it, as a shell has it. */
 export interface RunExit {
@@ -23,11 +23,12 @@ export interface ChildOptions {
 
 /** A command on pipes. */
 export class Child {
-  /** Resolves after its last byte was taken. */
+  /** Resolves after its last byte was taken. Rejects with what kept one from being taken. */
   readonly ended: Promise<RunExit>;
   readonly #process: ChildProcess;
   #isTaking = false;
   #lastByteAt = 0;
+  #fault: { readonly error: unknown } | undefined;
 
   /** Throws a UserError where it cannot be started. */
   static async start(options: ChildOptions): Promise<Child> {
@@ -61,6 +62,8 @@ export class Child {
     const drained =
       typeof stdout === "function" && process.stdout ? this.#drain(process.stdout, stdout) : undefined;
     this.ended = this.#end(drained);
+    // It may come before anybody waits for it, and is theirs to see all the same.
+    this.ended.catch(() => undefined);
   }
 
   /** Its standard input, where it is a pipe. */
@@ -88,8 +91,15 @@ export class Child {
     try {
       for await (const chunk of stdout as AsyncIterable<Buffer>) {
         this.#isTaking = true;
-        await take(chunk);
-        this.#isTaking = false;
+        try {
+          await take(chunk);
+        } catch (error) {
+          // Told when the command has ended, which meets a closed pipe now.
+          this.#fault = { error };
+          break;
+        } finally {
+          this.#isTaking = false;
+        }
         this.#lastByteAt = performance.now();
       }
     } catch {
@@ -112,6 +122,8 @@ export class Child {
     }, LINGER_MS / 4);
     await Promise.all([closed, drained]);
     clearInterval(linger);
+    // An answer with a piece missing must not pass for a whole one.
+    if (this.#fault) throw this.#fault.error;
     return exit;
   }
 }

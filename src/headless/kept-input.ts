@@ -40,7 +40,11 @@ export class KeptInput {
   sendTo(writable: Writable, from: "start" | "now"): void {
     const target = new Target(writable);
     this.#target = target;
-    void this.#deliver(target, from);
+    this.#deliver(target, from).catch((error: unknown) => {
+      // What was kept cannot be read any more: the run has what it has, and ends by that.
+      this.#log(`standard input breaks off: ${String(error)}`);
+      target.end();
+    });
   }
 
   /** Puts a row of our own between two rows of the user's. False where no run takes any. */

@@ -1,3 +1,4 @@
+import { plainText } from "../notify/plain-text.js";
 import { textOf, type Stop } from "../session/life.js";
 import { clockTime } from "../time/clock-face.js";
 import type { Failure } from "./failure.js";
@@ -59,7 +60,7 @@ export class Patience {
     const stop = stopOf(run.failure, this.#trials, now);
     const session = { sessionId: run.sessionId, transcript: run.transcript, stop };
     if (plan.type === "giveUp") {
-      this.#options.warn(`${WHY[plan.why]}: ${textOf(stop)}`);
+      this.#options.warn(`${WHY[plan.why]}: ${plainText(textOf(stop))}`);
       await this.#options.report({ state: "NEEDS_YOU", ...session, why: plan.why });
       return "gaveUp";
     }
@@ -102,7 +103,8 @@ export class Patience {
   #say(text: string, dueAt: number, now: number): void {
     const time = clockTime(new Date(dueAt), new Date(now));
     this.#options.log(`waits until ${new Date(dueAt).toISOString()}: ${text}`);
-    this.#options.tell(`${text}; continues ${time}; Ctrl+C to stop`);
+    // What a run says may be meant for the terminal that it is shown on.
+    this.#options.tell(`${plainText(text)}; continues ${time}; Ctrl+C to stop`);
   }
 }
 

@@ -61,7 +61,9 @@ export type Why =
   /** Failures for longer than we try. */
   | "failsForTooLong"
   /** The resume was answered with an error that no wait mends. */
-  | "failed";
+  | "failed"
+  /** Not the session's doing: something of ours failed again and again, and nothing is done any more. */
+  | "stoodAside";
 
 /** A life in one of its states, and what it owes in all of them. */
 export type Life = State & {

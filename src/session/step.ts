@@ -93,8 +93,7 @@ function seeStop(life: Life, stop: Stop, c: Circumstances): Step {
         ? stopAt({ ...stop, fruitless: life.stop.fruitless })
         : [life, []];
     case "NEEDS_YOU":
-      if (stop.source !== "transcript") return isBetter(life.stop, stop, c.now) ? stopAt(stop) : [life, []];
-      return isAfter(stop.at, life.stop.at, c.now) ? stopAt(stop) : [life, []];
+      return isBetter(life.stop, stop, c.now) ? stopAt(stop) : [life, []];
     default:
       return life satisfies never;
   }

@@ -30,10 +30,12 @@ export function saysNothingNew(stop: Stop): boolean {
 
 /** Whether a second word on a stop is the better one. Rows outrank what is seen. */
 export function isBetter(old: Stop, seen: Stop, now: Instant): boolean {
-  if (seen.source === "transcript") return old.source !== "transcript" || isAfter(seen.at, old.at, now);
-  if (old.source === "transcript" || repeats(old, seen)) return false;
-  if (seen.type === "transient") return old.type === "transient";
-  return old.type === "transient" || isFuller(old.limit, seen.limit);
+  const outweighs = seen.type === "limit" || old.type === "transient";
+  if (seen.source === "transcript") {
+    return isAfter(seen.at, old.at, now) || (old.source !== "transcript" && outweighs);
+  }
+  if (old.source === "transcript" || !outweighs || repeats(old, seen)) return false;
+  return old.type === "transient" || seen.type === "transient" || isFuller(old.limit, seen.limit);
 }
 
 /** The next stop after a try of ours that brought nothing else. */

@@ -1,3 +1,5 @@
+import { throwLater } from "../errors.js";
+
 /** A list of callbacks, in the order in which they came. */
 export class Listeners<T> {
   // Replaced, never changed: a listener may leave while it is being called.
@@ -13,6 +15,13 @@ export class Listeners<T> {
   }
 
   call(value: T): void {
-    for (const listener of this.#all) listener(value);
+    for (const listener of this.#all) {
+      try {
+        listener(value);
+      } catch (error) {
+        // The exit of a child must reach the one who gives the terminal back.
+        throwLater(error);
+      }
+    }
   }
 }

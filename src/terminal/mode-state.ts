@@ -2,17 +2,9 @@ import { CsiParams } from "./csi-params.js";
 import type { EscapeHandler } from "./escape-scanner.js";
 import { KeyboardFlags } from "./keyboard-flags.js";
 import { OscState } from "./osc-state.js";
+import { ORIGIN, PrivateModes, SYNCHRONIZED } from "./private-modes.js";
 import { SgrState } from "./sgr-state.js";
 
-/** DEC private modes that a program may leave on, in the order in which they are taken back. */
-const OFF_BY_DEFAULT = [
-  1, 5, 9, 45, 66, 69, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2031, 2048,
-] as const;
-/** Autowrap and the cursor: left on by a program that behaves. */
-const ON_BY_DEFAULT = [7, 25] as const;
-const ORIGIN = 6;
-const SYNCHRONIZED = 2026;
-const TRACKED = new Set<number>([...OFF_BY_DEFAULT, ...ON_BY_DEFAULT, ORIGIN, SYNCHRONIZED]);
 /** Insert mode, and a line feed that also returns. */
 const ANSI_MODES = new Set([4, 20]);
 
@@ -40,8 +32,7 @@ interface Saved {
 /** The state behind `TerminalModes`: sequences in, what is on out. */
 export class ModeState implements EscapeHandler {
   readonly strings = new OscState();
-  /** Private modes that are not as they are by default. */
-  readonly #changed = new Set<number>();
+  readonly #private = new PrivateModes();
   readonly #ansi = new Set<number>();
   readonly #keyboard = { main: new KeyboardFlags(), alternate: new KeyboardFlags() };
   readonly #sgr = new SgrState();
@@ -56,7 +47,7 @@ export class ModeState implements EscapeHandler {
   #cursorShape = 0;
 
   get isSynchronized(): boolean {
-    return this.#changed.has(SYNCHRONIZED);
+    return this.#private.has(SYNCHRONIZED);
   }
 
   csi(final: number, bytes: Buffer, from: number, to: number): void {
@@ -145,14 +136,14 @@ export class ModeState implements EscapeHandler {
     // Leaving the alternate screen brings back what was saved on entering it.
     const comesBack = this.#alternate === 1049;
     return [
-      this.#changed.has(SYNCHRONIZED) ? "\x1b[?2026l" : "",
+      this.#private.has(SYNCHRONIZED) ? "\x1b[?2026l" : "",
       isOnAlternate ? this.#keyboard.alternate.undo() : "",
       this.#undoRegion(),
       isOnAlternate ? `\x1b[?${this.#alternate}l` : "",
       isOnAlternate ? "" : this.#undoHiddenKeyboard(),
       this.#keyboard.main.undo(),
       this.#otherKeys > 0 ? "\x1b[>4m" : "",
-      ...OFF_BY_DEFAULT.map((mode) => (this.#changed.has(mode) ? `\x1b[?${mode}l` : "")),
+      this.#private.sequencesForOn(false),
       this.#hasKeypad ? "\x1b>" : "",
       ...[...this.#ansi].map((mode) => `\x1b[${mode}l`),
       comesBack && saved.hasOrigin ? "\x1b[?6l" : "",
@@ -161,7 +152,7 @@ export class ModeState implements EscapeHandler {
       !this.#sgr.isPlain || (comesBack && !saved.sgr.isPlain) ? "\x1b[m" : "",
       this.strings.undo(),
       this.#cursorShape === 0 ? "" : "\x1b[0 q",
-      ...ON_BY_DEFAULT.map((mode) => (this.#changed.has(mode) ? `\x1b[?${mode}h` : "")),
+      this.#private.sequencesForOff(false),
     ].join("");
   }
 
@@ -172,25 +163,25 @@ export class ModeState implements EscapeHandler {
       isOnAlternate ? `\x1b[?${this.#alternate}h` : "",
       isOnAlternate ? this.#keyboard.alternate.redo() : "",
       this.#otherKeys > 0 ? `\x1b[>4;${this.#otherKeys}m` : "",
-      ...OFF_BY_DEFAULT.map((mode) => (this.#changed.has(mode) ? `\x1b[?${mode}h` : "")),
+      this.#private.sequencesForOn(true),
       this.#hasKeypad ? "\x1b=" : "",
       ...[...this.#ansi].map((mode) => `\x1b[${mode}h`),
       this.#region === "" ? "" : `\x1b7\x1b[${this.#region}r\x1b8`,
-      this.#changed.has(ORIGIN) ? "\x1b[?6h" : "",
+      this.#private.has(ORIGIN) ? "\x1b[?6h" : "",
       ...this.#charsets.map((name, set) => (name === "B" ? "" : `\x1b${SET_SIGNS[set]}${name}`)),
       this.#isShifted ? "\x0e" : "",
       this.#sgr.isPlain ? "" : `\x1b[${this.#sgr.toString()}m`,
       this.strings.redo(),
       this.#cursorShape === 0 ? "" : `\x1b[${this.#cursorShape} q`,
-      ...ON_BY_DEFAULT.map((mode) => (this.#changed.has(mode) ? `\x1b[?${mode}l` : "")),
-      this.#changed.has(SYNCHRONIZED) ? "\x1b[?2026h" : "",
+      this.#private.sequencesForOff(true),
+      this.#private.has(SYNCHRONIZED) ? "\x1b[?2026h" : "",
     ].join("");
   }
 
   /** Both take the cursor to the top, where it would be in the way; a saved cursor is put back. */
   #undoRegion(): string {
     const region = this.#region === "" ? "" : "\x1b[r";
-    if (this.#changed.has(ORIGIN)) return `\x1b[?6l${region}${this.#alternate === 1049 ? "" : "\x1b[999H"}`;
+    if (this.#private.has(ORIGIN)) return `\x1b[?6l${region}${this.#alternate === 1049 ? "" : "\x1b[999H"}`;
     return region === "" || this.#alternate === 1049 ? region : `\x1b7${region}\x1b8`;
   }
 
@@ -207,10 +198,7 @@ export class ModeState implements EscapeHandler {
   #setPrivate(mode: number, on: boolean): void {
     if (mode === 47 || mode === 1047 || mode === 1049) this.#setAlternate(mode, on);
     else if (mode === 1048) this.#saveOrRestore(this.#screen, on);
-    else if (TRACKED.has(mode)) {
-      if (on === (mode === 7 || mode === 25)) this.#changed.delete(mode);
-      else this.#changed.add(mode);
-    }
+    else this.#private.set(mode, on);
   }
 
   #setAlternate(mode: number, on: boolean): void {
@@ -229,18 +217,18 @@ export class ModeState implements EscapeHandler {
       saved.sgr.copyFrom(this.#sgr);
       saved.charsets = this.#charsets;
       saved.isShifted = this.#isShifted;
-      saved.hasOrigin = this.#changed.has(ORIGIN);
+      saved.hasOrigin = this.#private.has(ORIGIN);
     } else {
       this.#sgr.copyFrom(saved.sgr);
       this.#charsets = saved.charsets;
       this.#isShifted = saved.isShifted;
-      this.#setPrivate(ORIGIN, saved.hasOrigin);
+      this.#private.set(ORIGIN, saved.hasOrigin);
     }
   }
 
   /** DECSTR. */
   #softReset(): void {
-    for (const mode of [1, ORIGIN, 7, 25, 66, 69]) this.#changed.delete(mode);
+    this.#private.reset([1, ORIGIN, 7, 25, 66, 69]);
     this.#ansi.clear();
     this.#hasKeypad = false;
     this.#region = "";
@@ -253,7 +241,7 @@ export class ModeState implements EscapeHandler {
   /** RIS. */
   #fullReset(): void {
     this.#softReset();
-    this.#changed.clear();
+    this.#private.clear();
     this.#saved = { main: newSaved(), alternate: newSaved() };
     this.#keyboard.main.clear();
     this.#keyboard.alternate.clear();

@@ -26,6 +26,8 @@ for (const [index, { by, not }] of ATTRIBUTES.entries()) {
   for (const code of by) SET_BY[code] = index;
   CLEARED_BY[not] = index;
 }
+const FOREGROUND = SET_BY[38]!;
+const BACKGROUND = SET_BY[48]!;
 const COLON = 0x3a;
 const SEMICOLON = 0x3b;
 /** Above the codes: an underline's style, a colour of the palette, a colour by its parts. */
@@ -60,9 +62,27 @@ export class SgrState {
 
   /** Reads a sequence's parameters where they stand. Half of the sequences of a TUI are of this kind. */
   read(bytes: Buffer, from: number, to: number): void {
+    // Nearly all of them are one short code, or a colour of the palette.
     const code = shortCode(bytes, from, to);
     if (code >= 0) this.#takeCode(code);
-    else this.#readAll(bytes, from, to);
+    else if (!this.#readPaletteColour(bytes, from, to)) this.#readAll(bytes, from, to);
+  }
+
+  /** `38;5;n` or `48;5;n`; false where it is anything else. */
+  #readPaletteColour(bytes: Buffer, from: number, to: number): boolean {
+    const length = to - from;
+    if (length < 6 || length > 8 || bytes[from + 1] !== 0x38 || bytes[from + 2] !== SEMICOLON) return false;
+    if (bytes[from + 3] !== 0x35 || bytes[from + 4] !== SEMICOLON) return false;
+    const attribute = bytes[from] === 0x33 ? FOREGROUND : bytes[from] === 0x34 ? BACKGROUND : NONE;
+    if (attribute === NONE) return false;
+    let value = 0;
+    for (let at = from + 5; at < to; at++) {
+      const digit = bytes[at]! - 0x30;
+      if (digit < 0 || digit > 9) return false;
+      value = value * 10 + digit;
+    }
+    this.#values[attribute] = PALETTE | (value & 0xff);
+    return true;
   }
 
   #readAll(bytes: Buffer, from: number, to: number): void {

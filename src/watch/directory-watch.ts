@@ -11,7 +11,7 @@ export class DirectoryWatch {
   readonly #onChange: (name: string | undefined) => void;
   readonly #poll: NodeJS.Timeout;
   #watcher: FSWatcher | undefined;
-  #watched: { readonly directory: string; readonly identity: string } | undefined;
+  #watched: Place | undefined;
 
   /** `onChange` gets the name of what changed, or undefined where it may be anything. Never called by the constructor. */
   constructor(directory: string, onChange: (name: string | undefined) => void, pollMs = POLL_MS) {
@@ -33,15 +33,13 @@ export class DirectoryWatch {
 
   /** Watches the directory, or the nearest one above it that exists: there its creation shows. */
   #attach(): void {
-    for (let directory = this.#directory; ; directory = dirname(directory)) {
-      const identity = identityOf(directory);
-      if (identity !== undefined) {
-        if (this.#watched?.directory === directory && this.#watched.identity === identity) return;
-        this.#detach();
-        if (this.#start(directory)) this.#watched = { directory, identity };
-        return;
-      }
-      if (dirname(directory) === directory) return;
+    // Looked at again after each: what is made between the look and the watch shows in neither.
+    for (;;) {
+      const nearest = nearestTo(this.#directory);
+      if (nearest === undefined || isSame(nearest, this.#watched)) return;
+      this.#detach();
+      if (!this.#start(nearest.directory)) return;
+      this.#watched = nearest;
     }
   }
 
@@ -71,6 +69,24 @@ export class DirectoryWatch {
 }
 
 const POLL_MS = 5_000;
+
+interface Place {
+  readonly directory: string;
+  readonly identity: string;
+}
+
+/** The directory, or the nearest one above it that exists. */
+function nearestTo(wanted: string): Place | undefined {
+  for (let directory = wanted; ; directory = dirname(directory)) {
+    const identity = identityOf(directory);
+    if (identity !== undefined) return { directory, identity };
+    if (dirname(directory) === directory) return undefined;
+  }
+}
+
+function isSame(a: Place, b: Place | undefined): boolean {
+  return a.directory === b?.directory && a.identity === b.identity;
+}
 
 function identityOf(directory: string): string | undefined {
   try {

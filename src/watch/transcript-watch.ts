@@ -2,6 +2,7 @@ import { basename, dirname } from "node:path";
 
 import { readRow } from "../claude/transcript.js";
 import type { TranscriptEvent } from "../claude/transcript.js";
+import { throwLater } from "../errors.js";
 import { DirectoryWatch } from "./directory-watch.js";
 import { Tail } from "./tail.js";
 import type { TailRead, TailStart } from "./tail.js";
@@ -65,7 +66,16 @@ export class TranscriptWatch {
     const context = { timeZone: this.#options.timeZone, now: new Date() };
     for (const line of read.lines) {
       const event = readRow(line.oversized ? line : line.bytes, context);
-      if (event && !this.#closed) this.#options.onEvent(event);
+      if (event && !this.#closed) this.#report(event);
+    }
+  }
+
+  /** The next row may be the limit: one that cannot be dealt with does not end the watch. */
+  #report(event: TranscriptEvent): void {
+    try {
+      this.#options.onEvent(event);
+    } catch (error) {
+      throwLater(error);
     }
   }
 

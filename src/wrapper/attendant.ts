@@ -1,8 +1,9 @@
 import { knows, type Release } from "../claude/releases.js";
 import type { ScreenReading } from "../claude/screen-reading.js";
+import { stackOf } from "../errors.js";
 import { Notifier } from "../notify/notifier.js";
 import type { Circumstances, Notice, SessionEvent } from "../session/event.js";
-import type { Life } from "../session/life.js";
+import { BEGINNING, type Life } from "../session/life.js";
 import type { PtyExit } from "../terminal/pty.js";
 import { Keyboard } from "./keyboard.js";
 import { noticeOf } from "./notices.js";
@@ -52,6 +53,7 @@ export class Attendant {
   #typedAt: number | undefined;
   #escapedAt: number | undefined;
   #decidedOn: ScreenReading | undefined;
+  #isAside = false;
 
   static async begin(options: AttendantOptions): Promise<Attendant> {
     let attendant: Attendant | undefined;
@@ -64,7 +66,13 @@ export class Attendant {
       release: release && `${release.major}.${release.minor}.${release.patch}`,
       tell: (event) => attendant?.tell(event),
     });
-    attendant = new Attendant(options, book);
+    try {
+      attendant = new Attendant(options, book);
+    } catch (error) {
+      // Nobody would ever take its record and its socket away.
+      await book.close(BEGINNING, { exitCode: 0 });
+      throw error;
+    }
     return attendant;
   }
 
@@ -90,6 +98,7 @@ export class Attendant {
       hold: options.hold,
       notify: (about, life) => this.#notify(about, life),
       onChange: (life, because) => this.#onLife(life, because),
+      onFault: (error) => this.noteFault(stackOf(error)),
     });
     this.#eyes = new SessionEyes({
       ...options,
@@ -120,7 +129,7 @@ export class Attendant {
   }
 
   resize(columns: number, rows: number): void {
-    this.#eyes.resize(columns, rows);
+    if (!this.#isAside) this.#eyes.resize(columns, rows);
   }
 
   /** The person pressed a key. */
@@ -128,6 +137,30 @@ export class Attendant {
     this.#typedAt = Date.now();
     this.#eyes.noticeKeys();
     if (keys === "escape") this.#escapedAt = this.#typedAt;
+  }
+
+  noteFault(what: string): void {
+    this.#book.log("fault", { what });
+  }
+
+  /** Something of ours fails again and again: nothing is done any more, and a wait is the person's to end. */
+  async standAside(): Promise<void> {
+    const { life } = this;
+    this.#isAside = true;
+    this.#life.end();
+    this.#eyes.close();
+    if (life.tag === "RUNNING") return;
+    const given: Life = {
+      ...life,
+      tag: "NEEDS_YOU",
+      why: "stoodAside",
+      inTheWay: undefined,
+      native: undefined,
+    };
+    this.#options.onLife(given);
+    this.#voice.needsYou(noticeOf("needsYou", given).body);
+    this.#notify("needsYou", given);
+    await this.#book.standAside(given);
   }
 
   /** Title and taskbar are put back. */
@@ -185,8 +218,17 @@ export class Attendant {
     if (this.#options.settings.notify) this.#notifier.notify(noticeOf(about, life));
   }
 
-  /** The session is in a conversation: its first, or another that the person went to. */
   async #follow(start: SessionStart): Promise<void> {
+    try {
+      await this.#meet(start);
+    } catch (error) {
+      this.noteFault(stackOf(error));
+    }
+    this.#eyes.introduced();
+  }
+
+  /** The session is in a conversation: its first, or another that the person went to. */
+  async #meet(start: SessionStart): Promise<void> {
     const before = this.#conversation;
     this.#conversation = start.sessionId;
     this.#book.log("sessionStart", { source: start.source, session: start.sessionId });
@@ -203,7 +245,6 @@ export class Attendant {
       await this.#adopt(start.sessionId);
       if (asked !== undefined && asked !== start.sessionId) await this.#adopt(asked);
     }
-    this.#eyes.introduced();
   }
 
   /** Takes up what a killed wrapper left, unless somebody went on with it since. */

@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { asNumber, asObject, asString, parseJson } from "../claude/json.js";
 import { parseRelease } from "../claude/releases.js";
 import type { Release } from "../claude/releases.js";
+import { asStarted } from "./as-started.js";
 import { identityOf, readScript } from "./find-command.js";
 
 export interface ReleaseSearch {
@@ -86,16 +87,15 @@ function readEntry(value: unknown): Entry | undefined {
 
 function ask(file: string, env: ReleaseSearch["env"]): Promise<string> {
   return new Promise((resolve) => {
+    const started = asStarted(file, ["--version"], { platform: process.platform, env });
     const options = {
       env: { ...env },
       timeout: ASK_TIMEOUT_MS,
       killSignal: "SIGKILL",
       maxBuffer: 64 * 1024,
+      windowsVerbatimArguments: started.windowsVerbatimArguments,
     } as const;
-    const shell = /\.(?:cmd|bat)$/i.test(file);
-    const child = execFile(shell ? `"${file}"` : file, ["--version"], { ...options, shell }, (_, stdout) =>
-      resolve(stdout.trim()),
-    );
+    const child = execFile(started.command, started.args, options, (_, stdout) => resolve(stdout.trim()));
     child.stdin?.end();
   });
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import type { Surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
+import { callsUs } from "./calls-us.js";
 import { findCommand, identityOf, isClaude, readScript } from "./find-command.js";
 
 /** Which command, and where it is looked for. */
@@ -46,7 +47,12 @@ const CLAUDE = "claude";
 
 /** `claude` may be a link to cac, or a script that calls it: starting that would never end. */
 function isOurselves(file: string): boolean {
+  return isOurFile(file) || (isClaude(file) && callsUs(readScript(file) ?? "", isOurFile));
+}
+
+function isOurFile(file: string): boolean {
   const ourselves = process.argv[1];
   if (ourselves !== undefined && identityOf(file) === identityOf(ourselves)) return true;
-  return isClaude(file) && /\bcac\b|claude-auto-continue/.test(readScript(file) ?? "");
+  // As npm's shims have it, behind a variable of their own for the directory.
+  return /[\\/]claude-auto-continue[\\/]dist[\\/]cli[\\/]main\.js$/.test(file);
 }

@@ -1,4 +1,5 @@
 import type { Release } from "../claude/releases.js";
+import { stackOf, throwLater } from "../errors.js";
 import type { Life } from "../session/life.js";
 import { SessionState } from "../session/session-state.js";
 import { personsKeys } from "../terminal/person-keys.js";
@@ -76,26 +77,38 @@ export class ProcessSupervisor {
     pty.onExit(() => {
       writer.markDead();
       // While the terminal still listens: afterwards it is the shell's.
-      this.#attendant?.hush();
+      this.#safely(() => this.#attendant?.hush());
     });
     const relay = new Relay({
       pty,
       terminal,
       exitReset: this.#settings.exitReset,
-      onOutput: (bytes) => this.#observe(bytes),
+      onOutput: (bytes) => this.#safely(() => this.#observe(bytes)),
       onInput: (bytes) => this.#takeInput(bytes),
       log: (message) => this.#debug(message),
     });
     this.#relay = relay;
-    relay.onResize(({ columns, rows }) => this.#attendant?.resize(columns, rows));
+    relay.onResize(({ columns, rows }) => this.#safely(() => this.#attendant?.resize(columns, rows)));
     relay.start();
     const attended = this.#attend(pty, relay, { command: [command, ...args], cwd, startedAt });
     const exit = await relay.ended;
     this.#early = undefined;
-    if (this.#attendant) await Promise.race([this.#attendant.end(exit), afterMs(LONGEST_END_MS)]);
+    if (this.#attendant) await Promise.race([this.#dismiss(exit), afterMs(LONGEST_END_MS)]);
     // A command that ends at once has nothing to be carried on: nobody waits for what is still being loaded.
-    else void attended.then(() => this.#attendant?.end(exit));
+    else void attended.then(() => this.#dismiss(exit));
     return exit;
+  }
+
+  /** Something of ours failed: it is written down, never to the terminal. */
+  noteFault(what: string): void {
+    this.#debug(`fault: ${what}`);
+    this.#attendant?.noteFault(what);
+  }
+
+  /** From here on bytes are passed on, and nothing else is done. */
+  standAside(): void {
+    this.#debug("stands aside: too many faults");
+    void this.#attendant?.standAside();
   }
 
   /** Ends the command as a closed terminal would. Before `spawn` there is nothing to end. */
@@ -126,13 +139,15 @@ export class ProcessSupervisor {
         debug: (message) => this.#debug(message),
       });
       this.#attendant = attendant;
+      // It may have changed while all that was loaded.
+      attendant.resize(relay.size.columns, relay.size.rows);
       if (this.#hasGap) attendant.noteGap();
       for (const bytes of this.#early ?? []) attendant.feed(bytes);
       this.#early = undefined;
     } catch (error) {
       // The session matters more than we do: it goes on without us.
       this.#early = undefined;
-      this.#debug(`not attended: ${error instanceof Error ? error.stack : String(error)}`);
+      this.#debug(`not attended: ${stackOf(error)}`);
     }
   }
 
@@ -156,9 +171,28 @@ export class ProcessSupervisor {
   }
 
   #takeInput(bytes: Buffer): void {
-    const keys = personsKeys(bytes);
-    if (keys !== "none") this.#attendant?.noticeKeys(keys);
+    this.#safely(() => {
+      const keys = personsKeys(bytes);
+      if (keys !== "none") this.#attendant?.noticeKeys(keys);
+    });
     this.#gate.take(bytes);
+  }
+
+  async #dismiss(exit: PtyExit): Promise<void> {
+    try {
+      await this.#attendant?.end(exit);
+    } catch (error) {
+      this.noteFault(stackOf(error));
+    }
+  }
+
+  /** The session's bytes, keys and end pass whatever becomes of us. */
+  #safely(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      throwLater(error);
+    }
   }
 
   #live(life: Life): void {

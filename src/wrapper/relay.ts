@@ -191,15 +191,21 @@ export class Relay {
 
   async #end(exit: PtyExit): Promise<void> {
     clearTimeout(this.#hangUpTimer);
-    if (!this.#isRestored) {
-      // The undo ends an open sequence, so what was kept back can follow: the title that was there before.
-      this.#terminal.write(this.#farewell() + this.#unspoken.join(""));
-      this.#isRestored = true;
-      await this.#terminal.flush(STALLED_MS);
-      if (!this.#isSuspended) this.#terminal.leave();
-      this.#stopListening();
+    try {
+      if (!this.#isRestored) await this.#giveBack();
+    } finally {
+      // Whatever went wrong: nobody may be kept before the terminal of a child that is gone.
+      this.#resolveEnded(exit);
     }
-    this.#resolveEnded(exit);
+  }
+
+  async #giveBack(): Promise<void> {
+    // The undo ends an open sequence, so what was kept back can follow: the title that was there before.
+    this.#terminal.write(this.#farewell() + this.#unspoken.join(""));
+    this.#isRestored = true;
+    await this.#terminal.flush(STALLED_MS);
+    if (!this.#isSuspended) this.#terminal.leave();
+    this.#stopListening();
   }
 
   /** The process ends while the child is on: by an error of ours, or because somebody called for it. */

@@ -3,6 +3,7 @@ import { constants } from "node:os";
 
 import type { Surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
+import { asStarted } from "./as-started.js";
 import { locateCommand } from "./locate-command.js";
 import { exitAs } from "./exit-as.js";
 
@@ -17,9 +18,10 @@ export interface PlainRun {
 export async function runPlain({ command, claude, args, where }: PlainRun): Promise<never> {
   const cwd = process.cwd();
   const file = locateCommand({ command, claude, where, cwd });
-  // A .cmd file is nothing that Windows starts without its shell.
-  const shell = where.platform === "win32" && /\.(?:cmd|bat)$/i.test(file);
-  const child = spawn(shell ? `"${file}"` : file, args, { stdio: "inherit", env: { ...where.env }, shell });
+  const started = asStarted(file, args, where);
+  const { windowsVerbatimArguments } = started;
+  const how = { stdio: "inherit", env: { ...where.env }, windowsVerbatimArguments } as const;
+  const child = spawn(started.command, started.args, how);
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
   // A terminal sends these to both of us: what they end is for the child to say.
   for (const signal of ["SIGINT", "SIGQUIT"] as const) process.on(signal, () => undefined);

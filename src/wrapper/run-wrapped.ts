@@ -2,6 +2,7 @@ import type { Surroundings } from "../config/paths.js";
 import { prepareLaunch } from "./claude-launch.js";
 import { openDebugFile } from "./debug-file.js";
 import { exitAs } from "./exit-as.js";
+import { guardAgainstFaults } from "./fault-guard.js";
 import { ProcessSupervisor } from "./process-supervisor.js";
 import { vimMode } from "./vim-mode.js";
 import type { WrapperSettings } from "./wrapper-settings.js";
@@ -43,5 +44,13 @@ export async function runWrapped(options: RunOptions): Promise<never> {
     vim: () => launch.isClaude && vimMode(launch.env, cwd),
     debug,
   });
-  exitAs(await supervisor.spawn(launch.command, launch.args));
+  const takeGuardAway = guardAgainstFaults(supervisor);
+  try {
+    const exit = await supervisor.spawn(launch.command, launch.args);
+    // A signal to ourselves is an end without listeners.
+    sessionStarts?.close();
+    exitAs(exit);
+  } finally {
+    takeGuardAway();
+  }
 }

@@ -27,6 +27,10 @@ export class SessionBook {
   #record: SessionRecord;
   #server: ControlServer | undefined;
   #couldSave = true;
+  #isClosed = false;
+  #isAside = false;
+  /** Records whose wait is ours now. They go once ours is on disk: a full disk must not cost the wait. */
+  #taken: string[] = [];
 
   static async open(options: BookOptions): Promise<SessionBook> {
     const directory = stateDir(surroundings());
@@ -66,6 +70,12 @@ export class SessionBook {
     await this.#save({ ...this.#record, ...describeLife(life) });
   }
 
+  /** The same for a life in which nothing is done any more: whoever asks for something is told so. */
+  async standAside(life: Life): Promise<void> {
+    this.#isAside = true;
+    await this.save(life);
+  }
+
   /** The conversation that the session is in. */
   async note(claudeSessionId: string, transcript: string | undefined): Promise<void> {
     await this.#save({ ...this.#record, claudeSessionId, transcript });
@@ -77,8 +87,9 @@ export class SessionBook {
     if (left === undefined) return undefined;
     this.log("waitFound", { from: left.id });
     const stop = stopOfRecord(left);
+    if (stop) this.#taken.push(left.id);
+    else await this.#store.remove(left.id);
     if (stop) await this.#save({ ...this.#record, state: left.state, stop: left.stop, dueAt: left.dueAt });
-    await this.#store.remove(left.id);
     return stop && { stop, dueAt: left.dueAt === undefined ? 0 : Date.parse(left.dueAt) };
   }
 
@@ -87,10 +98,14 @@ export class SessionBook {
     this.#server?.close();
     this.log("ended", { exitCode: exit.exitCode, signal: exit.signal ?? null });
     const inPeace = exit.exitCode === 0 && !exit.signal;
-    if (life.tag === "RUNNING" || inPeace) await this.#store.remove(this.#record.id);
-    else {
+    if (life.tag === "RUNNING" || inPeace) {
+      // What is still under way must not bring it back.
+      this.#isClosed = true;
+      await Promise.all([this.#record.id, ...this.#taken].map((id) => this.#store.remove(id)));
+    } else {
       const ended = { at: new Date().toISOString(), ...exit };
       await this.#save({ ...this.#record, ...describeLife(life), ended });
+      this.#isClosed = true;
     }
     await this.#log.flush();
   }
@@ -107,8 +122,10 @@ export class SessionBook {
   }
 
   async #save(record: SessionRecord): Promise<void> {
+    if (this.#isClosed) return;
     this.#record = { ...record, updatedAt: new Date().toISOString() };
     const saved = await this.#store.save(this.#record);
+    if (saved.ok) await Promise.all(this.#taken.splice(0).map((id) => this.#store.remove(id)));
     if (!saved.ok && this.#couldSave) this.log("notSaved", { message: saved.says });
     this.#couldSave = saved.ok;
   }
@@ -117,6 +134,15 @@ export class SessionBook {
     const { state } = this.#record;
     if (op === "status") return { ok: true, session: this.#record };
     this.log("asked", { op, state });
+    if (this.#isAside) {
+      const says = "cac has failed in this session and does nothing in it any more";
+      return {
+        ok: false,
+        code: "STOOD_ASIDE",
+        says,
+        fix: "continue it by hand; cac logs shows what happened",
+      };
+    }
     if (state === "RUNNING" || (op === "resume" && state !== "WAITING" && state !== "NEEDS_YOU")) {
       return {
         ok: false,

@@ -192,6 +192,6 @@ function limitOf(event: LimitEvent, known: Limit | undefined): Limit {
 }
 
 const LOOK_MS = 15_000;
-// Claude Code runs the hook in the first second or two.
-const ANNOUNCED_WITHIN_MS = 10_000;
+// Claude Code runs the hook in its first seconds, unless the user has switched all hooks off.
+const ANNOUNCED_WITHIN_MS = 30_000;
 const HISTORY_BYTES = 256 * 1024;

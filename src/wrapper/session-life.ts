@@ -17,6 +17,8 @@ export interface LifePorts {
   notify(about: Notice, life: Life): void;
   /** Called with every new life, before it is saved. */
   onChange(life: Life, because: SessionEvent): void;
+  /** Something of ours failed that should not have: one effect or event is lost, and the life goes on. */
+  onFault(error: unknown): void;
 }
 
 /** One life, lived: events in, one at a time; saved before acted on. */
@@ -60,9 +62,24 @@ export class SessionLife {
   async #drain(): Promise<void> {
     this.#isBusy = true;
     for (let told = this.#queue.shift(); told; told = this.#queue.shift()) {
-      if (!this.#isOver && told.holds()) await this.#take(told.event);
+      if (!this.#isOver && told.holds()) await this.#takeSafely(told);
     }
     this.#isBusy = false;
+  }
+
+  /** One event of a life comes to nothing by a bug of ours; the others must be heard all the same. */
+  async #takeSafely(told: Told): Promise<void> {
+    try {
+      await this.#take(told.event);
+    } catch (error) {
+      this.#ports.onFault(error);
+      // What is seen is seen again; without what wakes it a wait would never end.
+      if (!isWakeUp(told.event)) return;
+      // A look is a minute old by then: as good as none.
+      const event: SessionEvent =
+        told.event.type === "looked" ? { type: "looked", reading: undefined } : told.event;
+      setTimeout(() => this.#tell({ ...told, event }), AFTER_FAULT_MS).unref();
+    }
   }
 
   async #take(event: SessionEvent): Promise<void> {
@@ -70,16 +87,29 @@ export class SessionLife {
     const [next, effects] = step(before, event, this.#ports.circumstances());
     if (next !== before) {
       this.#life = next;
-      this.#ports.onChange(next, event);
+      this.#announce(next, event);
       if (isWorthSaving(before, next)) await this.#save(next);
     }
     if (holdsInput(next)) this.#hold(true);
     for (const effect of effects) {
       if (this.#isOver) return;
-      await this.#perform(effect);
+      try {
+        await this.#perform(effect);
+      } catch (error) {
+        // A notification that fails must not keep the timer behind it from being set.
+        this.#ports.onFault(error);
+      }
     }
     // Enter is an effect: a key that came between our text and it would be sent with the text.
     this.#hold(holdsInput(this.#life));
+  }
+
+  #announce(life: Life, because: SessionEvent): void {
+    try {
+      this.#ports.onChange(life, because);
+    } catch (error) {
+      this.#ports.onFault(error);
+    }
   }
 
   /** A disk that fails or hangs does not stop a session: the port tells of it, and the wait goes on in memory. */
@@ -95,7 +125,7 @@ export class SessionLife {
   async #perform(effect: Effect): Promise<void> {
     switch (effect.type) {
       case "acknowledge":
-        return this.#take({ type: "acknowledged" });
+        return this.#takeSafely({ event: { type: "acknowledged" }, holds: () => true });
       case "armTimer": {
         this.#cancelTimer();
         const ring = this.#ringer();
@@ -161,6 +191,11 @@ interface Told {
   holds(): boolean;
 }
 
+/** There is one of it, and it does not come again by itself. */
+function isWakeUp({ type }: SessionEvent): boolean {
+  return type === "timerFired" || type === "looked" || type === "acknowledged";
+}
+
 /** The steps inside a resume are not: after a crash it begins again, with a look. */
 function isWorthSaving(before: Life, next: Life): boolean {
   if (before.tag !== next.tag) return true;
@@ -170,3 +205,4 @@ function isWorthSaving(before: Life, next: Life): boolean {
 }
 
 const LONGEST_SAVE_MS = 5000;
+const AFTER_FAULT_MS = 60_000;

@@ -91,6 +91,37 @@ it.concurrent(
     }),
 );
 
+// 2.0.26 and 1.0.64 give a resumed conversation a transcript without its past, and show its old banner again.
+it.concurrent.each([RELEASE, "2.0.26", "1.0.64"])(
+  "%s: a session that is opened again after its limit is over gets no prompt",
+  (release) =>
+    onWrappedStage({ release, cac: ["--native", "replace"] }, async (stage) => {
+      await stage.ready();
+      const resetsAt = new Date(Date.now() + 6000);
+      stage.limitUntil("five_hour", resetsAt);
+      await stage.prompt("make the parser skip blank lines");
+      await stage.answered();
+      await stage.leaveLimit();
+      await stage.prompt("/exit");
+      await stage.session.exited();
+      await stage.sleep(resetsAt.getTime() - Date.now());
+
+      const again = await startWrappedIn(stage.session.home, stage.api, { release, args: ["--continue"] });
+      try {
+        const second = new WrappedStage(again, stage.api, release);
+        await second.show(/make the parser skip blank lines/);
+        await second.sleep(SAFETY_BUFFER_MS + 5000);
+        expect(await second.status()).toMatchObject({ state: "RUNNING", stop: null });
+        expect({ continues: second.continues(), state: (await second.reading()).state }).toEqual({
+          continues: [],
+          state: "idle",
+        });
+      } finally {
+        await again.close();
+      }
+    }),
+);
+
 it.concurrent("an overload that ends the turn is tried again after about 30 s", () =>
   onWrappedStage({ release: RELEASE, environment: { CLAUDE_CODE_MAX_RETRIES: "1" } }, async (stage) => {
     await stage.ready();

@@ -2,7 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { Effect, SessionEvent } from "../../src/session/event.js";
 import { holdsInput, type Life } from "../../src/session/life.js";
 import { step } from "../../src/session/step.js";
-import { LOOK, CANCEL, NEEDS_YOU, TYPE, ENTER, after, looked, settled } from "./effects.js";
+import {
+  LOOK,
+  CANCEL,
+  NEEDS_YOU,
+  TYPE,
+  ENTER,
+  after,
+  looked,
+  settled,
+  detected,
+  ACKNOWLEDGE,
+} from "./effects.js";
 import {
   SECOND,
   MINUTE,
@@ -155,6 +166,11 @@ describe("verified", () => {
     expect(step(entered, event, C)).toEqual([life, effects]);
   });
 
+  it("two Enters that did nothing: another try", () => {
+    const twice = resuming({ ...ENTERED, pressed: ["enter", "enter"] });
+    expect(step(twice, looked("draft", OURS), C)).toEqual([resuming({ tries: 2 }), after(5 * SECOND)]);
+  });
+
   it("the screen stays unknown: the person is asked, and nothing is typed when it is back", () => {
     const [next] = step(resuming({ ...ENTERED, refusals: 12 }), looked(undefined), C);
     expect(next).toEqual({ ...inTheWay("unknown"), why: "triesUsedUp" });
@@ -231,6 +247,31 @@ describe("where no rows come in", () => {
   it("a screen says nothing before our prompt is in: 2.1.75 looks busy for a moment after Esc", () => {
     const life = resuming({ pressed: ["escape"], handsOn: true });
     expect(step(life, settled("busy"), ROWLESS)).toEqual([life, []]);
+  });
+});
+
+describe("a row that comes while nothing was typed yet", () => {
+  const onScreen = limitStop({ source: "screen", at: NOW - SECOND, fruitless: 2 });
+
+  it("a newer stop takes the place of the old one", () => {
+    const stop = limitStop({ limit: NO_TIME, at: NOW });
+    expect(step(resuming(), limitSeen(NOW, NO_TIME), C)).toEqual([detected(stop), ACKNOWLEDGE]);
+    expect(step(inTheWay("dialog"), limitSeen(NOW, NO_TIME), C)).toEqual([detected(stop), ACKNOWLEDGE]);
+  });
+
+  it("the row of what was only seen so far: its reset is exact, and may be still to come", () => {
+    const seen = limitSeen(NOW - 2 * SECOND);
+    const stop = limitStop({ at: NOW - 2 * SECOND, fruitless: 2 });
+    expect(step(resuming({}, { stop: onScreen }), seen, C)).toEqual([detected(stop), ACKNOWLEDGE]);
+    expect(step(inTheWay("dialog", { stop: onScreen }), seen, C)).toEqual([
+      detected({ ...stop, fruitless: 0 }),
+      ACKNOWLEDGE,
+    ]);
+  });
+
+  it("but not once Enter is out", () => {
+    const entered = resuming(ENTERED, { stop: onScreen });
+    expect(step(entered, limitSeen(NOW - 2 * SECOND), C)).toEqual([entered, []]);
   });
 });
 

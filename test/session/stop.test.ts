@@ -77,6 +77,14 @@ describe("the better of two words on a stop", () => {
     ],
     ["a limit is better than a failure", failure(screen), limitStop(screen), true],
     ["a failure is not better than a limit", limitStop(screen), failure(screen), false],
+    ["nor is its row, if it is older", limitStop(screen), failure(), false],
+    ["a newer row is, whatever it tells of", limitStop(screen), failure({ at: NOON + 1 }), true],
+    [
+      "another failure on the screen",
+      failure(screen),
+      failure({ ...screen, transient: { ...OVERLOADED, text: "500" } }),
+      true,
+    ],
   ])("%s", (_, old, seen, better) => {
     expect(isBetter(old, seen, NOON + MINUTE)).toBe(better);
   });

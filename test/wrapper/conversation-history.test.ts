@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 
+import type { ScreenReading } from "../../src/claude/screen-reading.js";
 import type { TranscriptEvent } from "../../src/claude/transcript.js";
+import type { SessionEvent } from "../../src/session/event.js";
 import { ConversationHistory } from "../../src/wrapper/conversation-history.js";
 import {
   HOUR,
@@ -65,9 +67,6 @@ describe("what is seen", () => {
     resetsAt: new Date(RESET + 5 * HOUR),
     text: "You've hit your session limit · resets 8pm",
   });
-  const settled = (more: Parameters<typeof reading>[1]) =>
-    ({ type: "screenSettled", reading: reading("idle", more), at: NOON }) as const;
-
   test("of the old banner is nothing, also where its time reads as tomorrow's", () => {
     const history = historyOf(LIMIT);
     expect(history.withoutOld(limitSeen(NOON + HOUR, tomorrow, "bytes"))).toBeUndefined();
@@ -98,6 +97,10 @@ describe("what is seen", () => {
     });
   });
 });
+
+function settled(more: Partial<ScreenReading>): SessionEvent {
+  return { type: "screenSettled", reading: reading("idle", more), at: NOON };
+}
 
 function historyOf(...rows: readonly TranscriptEvent[]): ConversationHistory {
   const history = new ConversationHistory();

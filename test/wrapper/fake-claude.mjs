@@ -20,7 +20,7 @@ let draft = "";
 let stash = "";
 let busySince;
 /** Until then the account is limited. */
-let limitedUntilMs = 0;
+let limitedUntilMs = Date.now();
 
 const COMMANDS = {
   /** `limit SECONDS` */
@@ -29,14 +29,11 @@ const COMMANDS = {
     limitedUntilMs = Math.ceil(Date.now() / 1000 + Number(seconds)) * 1000;
     meetLimit();
   },
-  /** `flood MEGABYTES`: a limit in the middle of it, of which only the bytes ever tell. */
+  /** `flood MEGABYTES`, and a limit that is over behind it. */
   flood: async ([megabytes]) => {
     const line = "All work and no play makes a dull screen, said the parser to the lexer. 0123456789\r\n";
-    const half = Buffer.from(line.repeat(Math.ceil((Number(megabytes) * 524_288) / line.length)));
-    await write(half);
-    await write(`\r\n  ⎿\u00a0 ${bannerOf(Date.now())}\r\n`);
-    await write(half);
-    await write("\x1b[2J");
+    await write(Buffer.from(line.repeat(Math.ceil((Number(megabytes) * 1_048_576) / line.length))));
+    meetLimit();
   },
   modes: () => write("\x1b[?1000h\x1b[?1006h\x1b[?2004h\x1b[>1u\x1b]0;✳ modes\x07"),
   die: ([code]) => process.exit(Number(code)),
@@ -52,7 +49,7 @@ const COMMANDS = {
 diary("started", { pid: process.pid, sessionId, transcript, args });
 if (resumed !== undefined) remember();
 setTimeout(runHooks, Number(FAKE_CLAUDE_HOOK_MS), resumed === undefined ? "startup" : "resume");
-write("\x1b[?1049h\x1b]0;✳ Claude Code\x07");
+void write("\x1b[?1049h\x1b]0;✳ Claude Code\x07");
 process.stdin.setRawMode(true).on("data", take);
 process.stdout.on("resize", draw);
 process.on("SIGHUP", () => process.exit(129));

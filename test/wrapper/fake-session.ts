@@ -26,7 +26,7 @@ const FAKE_CLAUDE = fileURLToPath(new URL("fake-claude.mjs", import.meta.url));
 /** For the end of the file: its tests run side by side, and share one list. */
 const leftovers: (() => Promise<void> | void)[] = [];
 afterAll(async () => {
-  for (const cleanUp of leftovers.splice(0).reverse()) await cleanUp();
+  for (const cleanUp of leftovers.splice(0).toReversed()) await cleanUp();
 });
 
 /** What the fake Claude Code wrote down about itself. */

@@ -156,8 +156,7 @@ function canMount(): boolean {
 
 function dropBox(home: FakeHome): string {
   const run = join(home.folder, "run", "claude-auto-continue");
-  const [box = ""] = readdirSync(run).filter((name) => name.startsWith("run-"));
-  return join(run, box);
+  return join(run, readdirSync(run).find((name) => name.startsWith("run-")) ?? "");
 }
 
 /** Until the text of our prompt is in the box, and Enter is not. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { clockTime } from "../../src/time/clock-face.js";
 import { FakeHome, gone, type FakeSession } from "./fake-session.js";
-import { isAlive } from "./outer-terminal.js";
+import { isAlive, until } from "./outer-terminal.js";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -75,18 +75,17 @@ describe.concurrent("a wrapper that is killed during the wait", () => {
 
   test("leaves nothing to a session that went on without us", async () => {
     const home = new FakeHome();
-    await killDuringWait(home.start(), 1);
+    await killDuringWait(home.start(), 600);
     const alone = home.run(["claude", "--resume", home.claude.sessionId]);
     await alone.shows("? for shortcuts");
+    process.kill(home.claude.pid, "SIGUSR2");
     await alone.prompt("hello");
     await alone.shows("Done: hello");
     await alone.prompt("/exit");
     await alone.exited;
-    const again = home.start({ args: ["--resume", home.claude.sessionId] });
+    home.start({ args: ["--resume", home.claude.sessionId] });
     await home.reached("RUNNING");
-    await again.prompt("anything else?");
-    await again.shows("Done: anything else?");
-    expect(home.prompts).toEqual(["limit 1", "hello", "anything else?"]);
+    expect(home.prompts).toEqual(["limit 600", "hello"]);
   });
 });
 
@@ -112,6 +111,28 @@ describe.concurrent("a conversation that is resumed, with its old banner on the 
     expect(home.prompts).toEqual(["hello"]);
     expect(eventsOf(home, id)).not.toContain("life");
   });
+});
+
+describe.concurrent("a machine that sleeps through the reset", () => {
+  test.for([["the wrapper"], ["the wrapper and its child"]])(
+    "%s: continued once it is awake, once",
+    async ([who]) => {
+      const home = new FakeHome();
+      const session = home.start();
+      const { dueAt } = await session.limit(3);
+      const sleepers = who === "the wrapper" ? [session.pid] : [session.pid, home.claude.pid];
+      for (const pid of sleepers) process.kill(pid, "SIGSTOP");
+      await until(
+        () => Date.now() > Date.parse(dueAt ?? "") + 2000,
+        () => "the due time",
+      );
+      expect(home.prompts).toEqual(["limit 3"]);
+      for (const pid of sleepers) process.kill(pid, "SIGCONT");
+      await home.prompted("limit 3", "continue");
+      await home.reached("RUNNING");
+      expect(home.prompts).toEqual(["limit 3", "continue"]);
+    },
+  );
 });
 
 /** What is on disk of a session whose wrapper was killed during a wait of so many seconds. */

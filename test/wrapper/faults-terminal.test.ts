@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
+import { clockTime } from "../../src/time/clock-face.js";
 import { FakeHome, type FakeSession } from "./fake-session.js";
 import { isAlive, RELAY, until } from "./outer-terminal.js";
 
@@ -78,17 +79,22 @@ describe.concurrent("what comes to the terminal", () => {
 });
 
 describe.concurrent("a flood of 100 MB", () => {
-  test("through Claude Code's screen: a limit in the middle is found, and continued on a screen that is whole", async () => {
+  test("through Claude Code's screen: a limit at its end is found, and continued", async () => {
     const home = new FakeHome({ FAKE_CLAUDE_ROWS: "none" });
     await home.start().prompt("flood 100");
+    const { stop } = await home.reached("WAITING");
+    expect(stop).toMatchObject({ kind: "five-hour" });
+    await home.cac("resume");
     await home.prompted("flood 100", "continue");
     expect(home.prompts).toEqual(["flood 100", "continue"]);
   });
 
-  test("of any program: a limit at its end is found, and gets no key", async () => {
+  test("of any program: a limit in the middle of it is found", async () => {
     const home = new FakeHome();
-    const banner = "You've hit your 5-hour limit · resets Nov 18, 2:07pm (UTC)";
-    const flood = `yes "$0" | head -c 104857600; printf '\\n%s\\n' "$1"; exec sleep 1000`;
+    const tomorrow = new Date(Date.now() + 36 * 60 * 60_000);
+    const banner = `You've hit your 5-hour limit · resets ${clockTime(tomorrow, new Date(), "UTC")} (UTC)`;
+    const half = `yes "$0" | head -c 52428800`;
+    const flood = `${half}; printf '\\n%s\\n' "$1"; ${half}; exec sleep 1000`;
     home.run(["cac", "run", "--", "sh", "-c", flood, "All work and no play. ".repeat(5), banner]);
     const { stop } = await home.reached("WAITING");
     expect(stop).toMatchObject({ kind: "five-hour", text: banner });

@@ -95,6 +95,7 @@ test.for<readonly [Why, string | undefined, string]>([
   ],
   ["failsForTooLong", undefined, "it has failed for two hours; look at it, or: cac resume"],
   ["failed", "Please run /login", "Claude Code answers with an error: Please run /login"],
+  ["stoodAside", undefined, "cac failed too often and leaves the session to you; what happened: cac logs"],
 ])("%s (%s): says what to do", ([why, what, says]) => {
   expect(sayWhy(why, what)).toBe(says);
 });

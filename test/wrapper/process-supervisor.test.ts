@@ -10,9 +10,13 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 
 import { ProcessSupervisor, SessionState, StdinWriter } from "../../src/index.js";
 import type { PtyExit } from "../../src/terminal/pty.js";
+import { clockTime } from "../../src/time/clock-face.js";
 import { UserTerminal, type TerminalInput, type TerminalOutput } from "../../src/terminal/user-terminal.js";
 
-const BANNER = "You've hit your 5-hour limit · resets 3pm (UTC)\r\n";
+const TOMORROW = clockTime(new Date(Date.now() + 36 * 60 * 60_000), new Date(), "UTC");
+const BANNER = `You've hit your weekly limit · resets ${TOMORROW} (UTC)\r\n`;
+
+const GENEROUS = { timeout: 20_000, interval: 10 };
 
 let home: string;
 
@@ -21,9 +25,14 @@ beforeEach(() => {
   for (const name of ["HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME"]) vi.stubEnv(name, home);
 });
 
-afterEach(() => {
+/** What each supervisor noted: the last thing is its end, which may come after that of its command. */
+const notes: string[][] = [];
+
+afterEach(async () => {
+  await vi.waitUntil(() => notes.every((each) => /^(?:ended|not attended)/m.test(each.join("\n"))), GENEROUS);
+  notes.length = 0;
   vi.unstubAllEnvs();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
 describe("a supervisor as a library, around whatever looks like node-pty", () => {
@@ -33,15 +42,16 @@ describe("a supervisor as a library, around whatever looks like node-pty", () =>
     pty.say("hello\r\n");
     pty.say(BANNER);
     await vi.waitFor(() => expect(supervisor.state).toBe(SessionState.WAITING), GENEROUS);
-    pty.exit({ exitCode: 3 });
-    expect(await ended).toEqual({ exitCode: 3 });
+    pty.exit({ exitCode: 0 });
+    expect(await ended).toEqual({ exitCode: 0 });
   });
 
   test("gets what came in its first moment", async () => {
-    const { supervisor, pty } = start();
+    const { supervisor, pty, ended } = start();
     pty.say(BANNER);
     await vi.waitFor(() => expect(supervisor.state).toBe("WAITING"), GENEROUS);
     pty.exit({ exitCode: 0 });
+    await ended;
   });
 
   test("passes bytes on, both ways", async () => {
@@ -67,13 +77,12 @@ describe("a supervisor as a library, around whatever looks like node-pty", () =>
   });
 
   test("tells of other errors where it was asked to", async () => {
-    const debug = vi.fn();
-    const { pty, terminal, ended } = start({ debug });
+    const { pty, terminal, noted, ended } = start();
     pty.write = () => {
       throw Object.assign(new Error("write EBADF"), { code: "EBADF" });
     };
     terminal.type("keys");
-    expect(debug).toHaveBeenCalledWith("could not write to the child: write EBADF");
+    expect(noted).toContain("could not write to the child: write EBADF");
     pty.exit({ exitCode: 0 });
     await ended;
   });
@@ -118,7 +127,7 @@ describe("a supervisor as a library, around whatever looks like node-pty", () =>
       const before = process.eventNames().map((name) => [name, process.listenerCount(name)]);
       const { pty, ended } = start();
       if (which === "that lived for a while") {
-        await vi.waitFor(() => expect(socketsAndRecords()).toHaveLength(2), GENEROUS);
+        await vi.waitUntil(() => socketsAndRecords().length === 2, GENEROUS);
       }
       pty.exit({ exitCode: 0 });
       await ended;
@@ -129,8 +138,14 @@ describe("a supervisor as a library, around whatever looks like node-pty", () =>
 
   test("takes node-pty's own spawn", async () => {
     const terminal = new FakeTerminal();
-    const supervisor = new ProcessSupervisor({ spawnFn: spawn, terminal: terminal.terminal });
-    expect(await supervisor.spawn("/bin/sh", ["-c", "stty size; exit 3"])).toEqual({ exitCode: 3, signal: 0 });
+    const noted: string[] = [];
+    notes.push(noted);
+    const debug = (note: string): void => void noted.push(note);
+    const supervisor = new ProcessSupervisor({ spawnFn: spawn, terminal: terminal.terminal, debug });
+    expect(await supervisor.spawn("/bin/sh", ["-c", "stty size; exit 3"])).toEqual({
+      exitCode: 3,
+      signal: 0,
+    });
     expect(terminal.shown).toBe("24 80\r\n");
   });
 
@@ -199,17 +214,18 @@ test("a writer is silent once its child is dead", () => {
   expect(write.mock.calls).toEqual([["one"]]);
 });
 
-const GENEROUS = { timeout: 20_000, interval: 10 };
-
 function start(options: Partial<ConstructorParameters<typeof ProcessSupervisor>[0]> = {}) {
   const pty = new FakeNodePty();
   const terminal = new FakeTerminal();
+  const noted: string[] = [];
+  notes.push(noted);
   const supervisor = new ProcessSupervisor({
     spawnFn: () => pty,
     terminal: terminal.terminal,
+    debug: (note) => void noted.push(note),
     ...options,
   });
-  return { supervisor, pty, terminal, ended: supervisor.spawn("/usr/bin/claude", []) };
+  return { supervisor, pty, terminal, noted, ended: supervisor.spawn("/usr/bin/claude", []) };
 }
 
 /** As node-pty is: text instead of bytes, and no more than its own methods. */

@@ -128,7 +128,7 @@ describe("a conversation that is still to be announced", () => {
     const { eyes, told } = open({ isAnnounced: true });
     eyes.feed(Buffer.from(`${LIMIT.text}\r\n`));
     await vi.waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(100);
+      await vi.advanceTimersByTimeAsync(1000);
       expect(limitsIn(told)).toHaveLength(1);
     }, GENEROUS);
   });

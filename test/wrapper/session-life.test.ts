@@ -70,6 +70,10 @@ class Ports implements LifePorts {
     this.#note(`now ${life.tag}`);
   }
 
+  onFault(error: unknown): void {
+    this.#note(`fault ${String(error)}`);
+  }
+
   finish(): void {
     this.#finish.shift()?.();
   }
@@ -198,6 +202,75 @@ describe("a disk that does not do its work", () => {
     expect(ports.done.at(-1)).toBe("look");
   });
 });
+
+describe("a bug of ours", () => {
+  it("in what is told of a life: it is waited all the same", async () => {
+    const { ports, life } = begin();
+    ports.onDone = failAt("now LIMIT_DETECTED", "notify stopped");
+    life.tell(limitSeen());
+    await settle();
+    expect(ports.since()).toEqual([
+      ...WAITS.slice(0, 1),
+      "fault Error: now LIMIT_DETECTED",
+      ...WAITS.slice(1),
+      "fault Error: notify stopped",
+    ]);
+    await vi.advanceTimersByTimeAsync(DUE - NOON);
+    expect(ports.since()).toContain("look");
+  });
+
+  it("at the due time: it is tried again a minute later", async () => {
+    const { ports } = await waiting();
+    const circumstances = vi.spyOn(ports, "circumstances").mockImplementationOnce(() => {
+      throw new Error("no circumstances");
+    });
+    await vi.advanceTimersByTimeAsync(DUE - NOON);
+    expect(ports.since()).toEqual(["fault Error: no circumstances"]);
+    expect(circumstances).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(ports.since()).toContain("look");
+  });
+
+  it("at a look: nothing is typed a minute later into what was seen then", async () => {
+    const { ports, life } = await waiting();
+    life.tell({ type: "resumeAsked" });
+    await settle();
+    ports.since();
+    vi.spyOn(ports, "circumstances").mockImplementationOnce(() => {
+      throw new Error("no circumstances");
+    });
+    ports.looks.shift()?.(BANNER);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(ports.since()).toEqual(["fault Error: no circumstances", "now RESUMING"]);
+    await vi.advanceTimersByTimeAsync(2 * SECOND);
+    expect(ports.since()).toEqual(["look"]);
+  });
+
+  it("at a key: none follows it, and it is looked at again", async () => {
+    const { ports, life } = await waiting();
+    life.tell({ type: "resumeAsked" });
+    await settle();
+    ports.since();
+    ports.onDone = failAt("press escape");
+    ports.looks.shift()?.(reading("limit-menu"));
+    await settle();
+    expect(ports.since()).toEqual([
+      "now RESUMING",
+      "hold",
+      "press escape",
+      "fault Error: press escape",
+      "look",
+    ]);
+  });
+});
+
+/** A port that fails the first time that it does one of these things. */
+function failAt(...things: string[]): (what: string) => void {
+  const left = new Set(things);
+  return (what) => {
+    if (left.delete(what)) throw new Error(what);
+  };
+}
 
 describe("looks", () => {
   it("only the last one asked for is answered", async () => {

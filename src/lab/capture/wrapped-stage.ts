@@ -1,5 +1,5 @@
 import { readScreen, type ScreenReading } from "../../claude/screen-reading.js";
-import { limit, type LimitReply, type Reply } from "../reply.js";
+import { limit, type Reply } from "../reply.js";
 import { LAB_TIME_ZONE } from "../session.js";
 import { replies, StandInApi } from "../stand-in-api.js";
 import {
@@ -21,10 +21,9 @@ const CONTINUE = "continue";
 /** A stage whose session runs under `cac`. */
 export class WrappedStage extends Stage {
   /** The account is limited until then, and only then: a prompt that comes early runs into the limit again. */
-  limitUntil(claim: string, resetsAt: Date, after: Reply = CARRIED_ON): LimitReply {
+  limitUntil(claim: string, resetsAt: Date): void {
     const reply = limit(claim, resetsAt);
-    this.api.script = () => (Date.now() < resetsAt.getTime() ? reply : after);
-    return reply;
+    this.api.script = () => (Date.now() < resetsAt.getTime() ? reply : CARRIED_ON);
   }
 
   /** By the screen: a wait counts down in the title of the window, so that the bytes never come to rest. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { asStarted } from "../../src/headless/as-started.js";
+import { asStarted } from "../../src/wrapper/as-started.js";
 
 const windows = { platform: "win32", env: { ComSpec: "C:\\Windows\\cmd.exe" } } as const;
 
