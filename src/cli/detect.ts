@@ -9,6 +9,7 @@ import { describeSight, jsonOfSight } from "./detect-report.js";
 import { look } from "./detect-look.js";
 import { LARGEST_SIDE, SOURCE_KINDS, tellSource } from "./detect-source.js";
 import type { SourceKind, TerminalSize } from "./detect-source.js";
+import { harmlessJson } from "./harmless.js";
 import { reportWarnings } from "./report.js";
 
 interface DetectOptions {

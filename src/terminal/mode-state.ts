@@ -1,3 +1,4 @@
+import { CharsetState } from "./charset-state.js";
 import { CsiParams } from "./csi-params.js";
 import type { EscapeHandler } from "./escape-scanner.js";
 import { KeyboardFlags } from "./keyboard-flags.js";
@@ -7,10 +8,6 @@ import { SgrState } from "./sgr-state.js";
 
 /** Insert mode, and a line feed that also returns. */
 const ANSI_MODES = new Set([4, 20]);
-
-/** How the four character sets are named in ESC sequences. */
-const SET_SIGNS = ["(", ")", "*", "+"];
-const PLAIN_CHARSETS: readonly string[] = ["B", "B", "B", "B"];
 
 const H = 0x68;
 const L = 0x6c;
@@ -24,8 +21,7 @@ for (const final of "hlmnpqru") LEAVES_SOMETHING[final.charCodeAt(0)] = 1;
 /** What DECSC and ?1049h save and DECRC and ?1049l bring back, besides the cursor's place. */
 interface Saved {
   readonly sgr: SgrState;
-  charsets: readonly string[];
-  isShifted: boolean;
+  readonly charsets: CharsetState;
   hasOrigin: boolean;
 }
 
@@ -36,12 +32,11 @@ export class ModeState implements EscapeHandler {
   readonly #ansi = new Set<number>();
   readonly #keyboard = { main: new KeyboardFlags(), alternate: new KeyboardFlags() };
   readonly #sgr = new SgrState();
+  readonly #charsets = new CharsetState();
   #saved = { main: newSaved(), alternate: newSaved() };
   /** The mode that opened the alternate screen: 47, 1047 or 1049; 0 on the main screen. */
   #alternate = 0;
   #region = "";
-  #charsets: readonly string[] = PLAIN_CHARSETS;
-  #isShifted = false;
   #hasKeypad = false;
   #otherKeys = 0;
   #cursorShape = 0;
@@ -106,20 +101,14 @@ export class ModeState implements EscapeHandler {
   }
 
   escape(intermediate: number, final: number): void {
-    // ESC ( 0 and its like: which letters the four sets hold.
-    const set = intermediate === 0 ? -1 : SET_SIGNS.indexOf(String.fromCharCode(intermediate));
-    if (set >= 0) {
-      const name = String.fromCharCode(final);
-      this.#charsets = this.#charsets.with(set, name);
-      return;
-    }
+    // ESC ( 0 and its like.
+    if (intermediate !== 0 && this.#charsets.designate(intermediate, final)) return;
     if (intermediate !== 0) return;
     if (final === 0x63) this.#fullReset();
     if (final === 0x3d || final === 0x3e) this.#hasKeypad = final === 0x3d;
     if (final === 0x37) this.#saveOrRestore(this.#screen, true);
     if (final === 0x38) this.#saveOrRestore(this.#screen, false);
-    // The shifts to G2 and G3 that last, undone as SO is.
-    if (final === 0x6e || final === 0x6f) this.#isShifted = true;
+    if (final === 0x6e || final === 0x6f) this.#charsets.shift(true);
   }
 
   osc(content: string): void {
@@ -127,7 +116,7 @@ export class ModeState implements EscapeHandler {
   }
 
   shift(out: boolean): void {
-    this.#isShifted = out;
+    this.#charsets.shift(out);
   }
 
   undo(): string {
@@ -147,8 +136,7 @@ export class ModeState implements EscapeHandler {
       this.#hasKeypad ? "\x1b>" : "",
       ...[...this.#ansi].map((mode) => `\x1b[${mode}l`),
       comesBack && saved.hasOrigin ? "\x1b[?6l" : "",
-      this.#isShifted || (comesBack && saved.isShifted) ? "\x0f" : "",
-      undoCharsets(comesBack ? [this.#charsets, saved.charsets] : [this.#charsets]),
+      this.#charsets.undo(comesBack ? saved.charsets : undefined),
       !this.#sgr.isPlain || (comesBack && !saved.sgr.isPlain) ? "\x1b[m" : "",
       this.strings.undo(),
       this.#cursorShape === 0 ? "" : "\x1b[0 q",
@@ -168,8 +156,7 @@ export class ModeState implements EscapeHandler {
       ...[...this.#ansi].map((mode) => `\x1b[${mode}h`),
       this.#region === "" ? "" : `\x1b7\x1b[${this.#region}r\x1b8`,
       this.#private.has(ORIGIN) ? "\x1b[?6h" : "",
-      ...this.#charsets.map((name, set) => (name === "B" ? "" : `\x1b${SET_SIGNS[set]}${name}`)),
-      this.#isShifted ? "\x0e" : "",
+      this.#charsets.redo(),
       this.#sgr.isPlain ? "" : `\x1b[${this.#sgr.toString()}m`,
       this.strings.redo(),
       this.#cursorShape === 0 ? "" : `\x1b[${this.#cursorShape} q`,
@@ -215,13 +202,11 @@ export class ModeState implements EscapeHandler {
     const saved = this.#saved[screen];
     if (save) {
       saved.sgr.copyFrom(this.#sgr);
-      saved.charsets = this.#charsets;
-      saved.isShifted = this.#isShifted;
+      saved.charsets.copyFrom(this.#charsets);
       saved.hasOrigin = this.#private.has(ORIGIN);
     } else {
       this.#sgr.copyFrom(saved.sgr);
-      this.#charsets = saved.charsets;
-      this.#isShifted = saved.isShifted;
+      this.#charsets.copyFrom(saved.charsets);
       this.#private.set(ORIGIN, saved.hasOrigin);
     }
   }
@@ -232,8 +217,7 @@ export class ModeState implements EscapeHandler {
     this.#ansi.clear();
     this.#hasKeypad = false;
     this.#region = "";
-    this.#charsets = PLAIN_CHARSETS;
-    this.#isShifted = false;
+    this.#charsets.clear();
     this.#sgr.clear();
     this.#saved[this.#screen] = newSaved();
   }
@@ -251,7 +235,7 @@ export class ModeState implements EscapeHandler {
 }
 
 function newSaved(): Saved {
-  return { sgr: new SgrState(), charsets: PLAIN_CHARSETS, isShifted: false, hasOrigin: false };
+  return { sgr: new SgrState(), charsets: new CharsetState(), hasOrigin: false };
 }
 
 function regionOf(params: CsiParams): string {
@@ -262,11 +246,4 @@ function toggle(modes: Set<number>, known: ReadonlySet<number>, mode: number, on
   if (!known.has(mode)) return;
   if (on) modes.add(mode);
   else modes.delete(mode);
-}
-
-/** ASCII again in each set that holds something else in one of the states. */
-function undoCharsets(states: readonly (readonly string[])[]): string {
-  return SET_SIGNS.filter((_, set) => states.some((names) => names[set] !== "B"))
-    .map((sign) => `\x1b${sign}B`)
-    .join("");
 }

@@ -98,12 +98,13 @@ test.each([
     "2026-11-15 15:28:05 \\x1b[2J \\x9b=1",
   ],
   ["\x1b[2J", "\\x1b[2J"],
+  ["/home/\u202eevil", "/home/\\u202eevil"],
 ])("%j is shown as %j", (line, shown) => {
   expect(readableLine(line, "America/New_York")).toBe(shown);
 });
 
 test("JSON that moves no terminal", () => {
-  expect(jsonLine('{"a":"\\u001b\u009b"}')).toBe('{"a":"\\u001b\\u009b"}');
+  expect(jsonLine('{"a":"\\u001b\u009b\u202e"}')).toBe('{"a":"\\u001b\\u009b\\u202e"}');
   expect(jsonLine("[]")).toBeUndefined();
 });
 

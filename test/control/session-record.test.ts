@@ -29,6 +29,20 @@ test("sentences that are too long are cut before they are written", () => {
   });
 });
 
+test("what would be refused is left out or cut: a record that is refused is a wait that is lost", () => {
+  const record = aWait({
+    claudeSessionId: "--not-an-id",
+    transcript: `/${"x".repeat(5000)}`,
+    command: ["claude", "x".repeat(200_000)],
+  });
+  const { claudeSessionId, transcript, ...rest } = record;
+  expect([claudeSessionId, transcript]).not.toContain(undefined);
+  expect(readRecord(writeRecord(record))).toEqual({
+    ok: true,
+    record: { ...rest, command: ["claude", "x".repeat(131_072)] },
+  });
+});
+
 test("keys that are not known are left out", () => {
   const json = JSON.stringify({ ...aRecord(), later: true, __proto__: { polluted: true } });
   expect(readRecord(json)).toEqual({ ok: true, record: aRecord() });

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TranscriptEvent } from "../../src/claude/transcript.js";
 import type { TailStart } from "../../src/watch/tail.js";
 import { TranscriptWatch } from "../../src/watch/transcript-watch.js";
+import { uncaughtDuring } from "../uncaught.js";
 
 // Well below the poll of 5 s: what comes within it came by notification.
 const SOON = { timeout: 4_000, interval: 10 };
@@ -122,6 +123,27 @@ test("catchUp resolves when all that is there has been told", async () => {
     await watch.catchUp();
     expect(events).toHaveLength(number + 1);
   }
+});
+
+test("a row that its reader fails at does not end the watch", async () => {
+  writeFileSync(file, prompt("one") + prompt("two"));
+  const told: unknown[] = [];
+  const errors = await uncaughtDuring(async () => {
+    watch = new TranscriptWatch(file, {
+      from: "start",
+      timeZone: "UTC",
+      onEvent: (event) => {
+        told.push(event);
+        if (told.length === 1) throw new Error("a bug");
+      },
+      onMissing: () => undefined,
+    });
+    await watch.catchUp();
+  });
+  appendFileSync(file, prompt("three"));
+  await watch.catchUp();
+  expect(told).toHaveLength(3);
+  expect(errors).toEqual([new Error("a bug")]);
 });
 
 test("nothing is told after close", async () => {

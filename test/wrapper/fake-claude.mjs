@@ -52,6 +52,7 @@ setTimeout(runHooks, Number(FAKE_CLAUDE_HOOK_MS), resumed === undefined ? "start
 void write("\x1b[?1049h\x1b]0;✳ Claude Code\x07");
 process.stdin.setRawMode(true).on("data", take);
 process.stdout.on("resize", draw);
+process.on("SIGCONT", draw);
 process.on("SIGHUP", () => process.exit(129));
 // The limit is lifted.
 process.on("SIGUSR2", () => (limitedUntilMs = 0));
@@ -63,6 +64,7 @@ function take(keys) {
   diary("keys", { text });
   if (text === "\r") return void submit();
   if (text === "\x03") return leave();
+  if (text === "\x1a") return process.kill(process.pid, "SIGSTOP");
   if (text === "\x13") [stash, draft] = [draft, stash];
   else if (text === "\x7f") draft = draft.slice(0, -1);
   else if (!text.startsWith("\x1b")) draft += text.replaceAll("\r", "\n");

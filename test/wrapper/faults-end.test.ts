@@ -135,6 +135,24 @@ describe.concurrent("a machine that sleeps through the reset", () => {
   );
 });
 
+test("a session that the person stopped through the reset: continued once it is in front again, once", async () => {
+  const home = new FakeHome();
+  const shell = home.run(["bash", "--norc", "-i"]);
+  shell.type("cac\r");
+  const { dueAt } = await shell.limit(3);
+  shell.type("\x1a");
+  await shell.shows("Stopped");
+  await until(
+    () => Date.now() > Date.parse(dueAt ?? "") + 1000,
+    () => "the due time",
+  );
+  expect(home.prompts).toEqual(["limit 3"]);
+  shell.type("fg\r");
+  await home.prompted("limit 3", "continue");
+  await home.reached("RUNNING");
+  expect(home.prompts).toEqual(["limit 3", "continue"]);
+});
+
 /** What is on disk of a session whose wrapper was killed during a wait of so many seconds. */
 async function killDuringWait(session: FakeSession, seconds: number) {
   const record = await session.limit(seconds);

@@ -156,6 +156,18 @@ describe("a conversation that is still to be announced", () => {
     expect(eyes.movedOnAt).toBeUndefined();
   });
 
+  test("and was resumed with its rows elsewhere shows nothing new before somebody touches it", async () => {
+    const { eyes, told, file } = open({ isAnnounced: true });
+    eyes.feed(screen(LIMIT));
+    await settled(eyes);
+    await eyes.follow(file, true);
+    eyes.introduced();
+    expect(told).toMatchObject([{ type: "screenSettled", reading: { state: "idle", limit: undefined } }]);
+    eyes.noticeKeys();
+    eyes.feed(screen({ type: "prompt", text: "go on" }, LIMIT));
+    await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ reading: { limit: KNOWN } }), GENEROUS);
+  });
+
   test("and had gone on from its limit tells when", async () => {
     const { eyes, write, file } = open({ isAnnounced: true });
     write(rowOf(LIMIT), Date.now() - 2 * HOUR_MS);
