@@ -44,7 +44,7 @@ export function needsYou(
 }
 
 /** When the session is to be looked at. With a native wait: when that has had its time and its grace. */
-export function dueOf(stop: Stop, native: NativeWait | undefined, c: Circumstances): Instant {
+function dueOf(stop: Stop, native: NativeWait | undefined, c: Circumstances): Instant {
   const resetsAt = resetOf(stop);
   const least = c.now + fruitlessDelayMs(stop.fruitless);
   const graceEnds = graceEndOf(stop, native, c);

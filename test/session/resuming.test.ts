@@ -214,6 +214,11 @@ describe("where no rows come in", () => {
     }
   });
 
+  it("a banner that is gone says nothing where rows come in", () => {
+    const seen = resuming({}, { stop: limitStop({ source: "screen" }) });
+    expect(step(seen, looked("idle"), C)[1]).toEqual(TYPE);
+  });
+
   it("work, then a prompt without a banner, is the proof", () => {
     expect(step(entered, looked("busy"), ROWLESS)).toEqual([accepted, after(10 * MINUTE)]);
     expect(step(accepted, settled("busy"), ROWLESS)).toEqual([accepted, []]);
@@ -255,7 +260,8 @@ describe("a row that comes while nothing was typed yet", () => {
 
   it("a newer stop takes the place of the old one", () => {
     const stop = limitStop({ limit: NO_TIME, at: NOW });
-    expect(step(resuming(), limitSeen(NOW, NO_TIME), C)).toEqual([detected(stop), ACKNOWLEDGE]);
+    const life = resuming({}, { stop: limitStop({ fruitless: 2 }) });
+    expect(step(life, limitSeen(NOW, NO_TIME), C)).toEqual([detected(stop), ACKNOWLEDGE]);
     expect(step(inTheWay("dialog"), limitSeen(NOW, NO_TIME), C)).toEqual([detected(stop), ACKNOWLEDGE]);
   });
 

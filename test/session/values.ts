@@ -100,7 +100,7 @@ export function waiting(more: Partial<Extract<Life, { tag: "WAITING" }>> = {}): 
   return { tag: "WAITING", stop: limitStop(), since: NOON, dueAt, native: undefined, ...more };
 }
 
-export const PLAN: Plan = {
+const PLAN: Plan = {
   phase: "looking",
   tries: 1,
   refusals: 0,

@@ -255,6 +255,14 @@ describe("after a stop", () => {
     expect(next).toEqual(detected(limitStop({ at: RESET + HOUR })));
   });
 
+  it("somebody else's try does not count, nor does it start a new count", () => {
+    const last = { ours: false, stop: limitStop({ fruitless: 3 }) };
+    const [again] = step(over(last), limitSeen(RESET + HOUR), at(RESET + HOUR));
+    expect(again).toEqual(detected(limitStop({ at: RESET + HOUR, fruitless: 3 })));
+    const [failed] = step(over(last), transientSeen(RESET + HOUR), at(RESET + HOUR));
+    expect(failed).toEqual(detected(failure({ at: RESET + HOUR, firstAt: RESET + HOUR })));
+  });
+
   it("work is noted once", () => {
     const [next, effects] = step(over(), { type: "workSeen", at: RESET + 1 }, at(RESET + SECOND));
     expect([next, effects]).toEqual([over({ proven: true }), []]);

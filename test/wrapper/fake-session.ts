@@ -55,7 +55,7 @@ export class FakeHome {
   readonly env: Environment;
 
   constructor(env: Environment = {}) {
-    leftovers.push(() => rmSync(this.folder, { recursive: true, force: true }));
+    leftovers.push(() => rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 }));
     const bin = join(this.folder, "bin");
     for (const folder of ["bin", "run", "tmp", ".config/claude-auto-continue"]) {
       mkdirSync(join(this.folder, folder), { recursive: true, mode: 0o700 });

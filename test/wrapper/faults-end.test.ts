@@ -113,7 +113,28 @@ describe.concurrent("a conversation that is resumed, with its old banner on the 
   });
 });
 
-describe.concurrent("a machine that sleeps through the reset", () => {
+describe.concurrent("a session that sleeps through the reset", () => {
+  test("the person stopped it: continued once it is in front again, once", async () => {
+    const home = new FakeHome();
+    const shell = home.run(["bash", "--norc", "-i"]);
+    shell.type("cac\r");
+    const { dueAt } = await shell.limit(3);
+    shell.type("\x1a");
+    await shell.shows("Stopped");
+    await until(
+      () => Date.now() > Date.parse(dueAt ?? "") + 1000,
+      () => "the due time",
+    );
+    expect(home.prompts).toEqual(["limit 3"]);
+    shell.type("fg\r");
+    await home.prompted("limit 3", "continue");
+    await home.reached("RUNNING");
+    expect(home.prompts).toEqual(["limit 3", "continue"]);
+    await shell.prompt("/exit");
+    shell.type("exit\r");
+    await shell.exited;
+  });
+
   test.for([["the wrapper"], ["the wrapper and its child"]])(
     "%s: continued once it is awake, once",
     async ([who]) => {
@@ -133,24 +154,6 @@ describe.concurrent("a machine that sleeps through the reset", () => {
       expect(home.prompts).toEqual(["limit 3", "continue"]);
     },
   );
-});
-
-test("a session that the person stopped through the reset: continued once it is in front again, once", async () => {
-  const home = new FakeHome();
-  const shell = home.run(["bash", "--norc", "-i"]);
-  shell.type("cac\r");
-  const { dueAt } = await shell.limit(3);
-  shell.type("\x1a");
-  await shell.shows("Stopped");
-  await until(
-    () => Date.now() > Date.parse(dueAt ?? "") + 1000,
-    () => "the due time",
-  );
-  expect(home.prompts).toEqual(["limit 3"]);
-  shell.type("fg\r");
-  await home.prompted("limit 3", "continue");
-  await home.reached("RUNNING");
-  expect(home.prompts).toEqual(["limit 3", "continue"]);
 });
 
 /** What is on disk of a session whose wrapper was killed during a wait of so many seconds. */
