@@ -110,17 +110,7 @@ describe.concurrent("the transcript", () => {
 });
 
 describe.concurrent("the hook's drop box", () => {
-  test("is removed before the hook comes: it is made again in time", async () => {
-    const home = new FakeHome({ FAKE_CLAUDE_HOOK_MS: "500" });
-    const session = home.start();
-    await session.shows("? for shortcuts");
-    rmSync(dropBox(home), { recursive: true });
-    await home.recorded(([record]) => record?.claudeSessionId !== undefined);
-    await session.limit(2);
-    await expectContinuedOnce(home, "limit 2");
-  });
-
-  test("is removed later: it is there again for the next conversation", async () => {
+  test("is removed: it is there again for the next conversation", async () => {
     const home = new FakeHome();
     const session = home.start();
     const { claudeSessionId } = await session.limit(2);

@@ -54,15 +54,16 @@ describe.concurrent("a child that ends during the wait", () => {
 describe.concurrent("a wrapper that is killed during the wait", () => {
   test("leaves it, and what status says takes it up", async () => {
     const home = new FakeHome();
-    const { id, dueAt } = await killDuringWait(home.start(), 4);
+    const { id, dueAt } = await killDuringWait(home.start(), 7);
     const [left] = JSON.parse(await home.cac("status", "--json")) as unknown[];
     expect(left).toMatchObject({ id, life: "left", state: "WAITING", dueAt, ended: null });
     expect(left).toHaveProperty("carryOn", carryOn(home));
     expect(await home.cac("status")).toContain(`carry on: ${carryOn(home)}\n`);
 
     home.run(["sh", "-c", carryOn(home)]);
-    const [adopted] = await home.recorded(([record, ...others]) => record?.id !== id && others.length === 0);
-    expect(adopted).toMatchObject({ state: "WAITING", dueAt, claudeSessionId: home.claude.sessionId });
+    await home.recorded((records) => records.every((record) => record.id !== id));
+    const adopted = await home.reached("WAITING");
+    expect(adopted).toMatchObject({ dueAt, claudeSessionId: home.claude.sessionId });
     await expectContinuedOnce(home, dueAt);
   });
 
@@ -118,7 +119,7 @@ describe.concurrent("a session that sleeps through the reset", () => {
     const home = new FakeHome();
     const shell = home.run(["bash", "--norc", "-i"]);
     shell.type("cac\r");
-    const { dueAt } = await shell.limit(3);
+    const { dueAt, pid } = await shell.limit(3);
     shell.type("\x1a");
     await shell.shows("Stopped");
     await until(
@@ -131,6 +132,7 @@ describe.concurrent("a session that sleeps through the reset", () => {
     await home.reached("RUNNING");
     expect(home.prompts).toEqual(["limit 3", "continue"]);
     await shell.prompt("/exit");
+    await gone(pid);
     shell.type("exit\r");
     await shell.exited;
   });

@@ -33,6 +33,13 @@ async function expectForeground(shell: OuterTerminal, folder: string): Promise<v
   shell.type("fg; echo ended $?\r");
 }
 
+/** Ctrl+D only when the child has answered: until we have the terminal again it would be the line's end, and a NUL to us. */
+async function sayAndEnd(shell: OuterTerminal, text: string): Promise<void> {
+  shell.type(`${text}\r`);
+  await shell.shows(`${text}\r\n${text}\r\n`);
+  shell.type("\x04");
+}
+
 test("a child that stops itself takes us along; fg brings both back with their modes", async () => {
   const { shell, folder } = await inShell(`printf '${ON}ready'; kill -STOP $$; printf 'back again'; exit 5`);
   await expectForeground(shell, folder);
@@ -58,7 +65,7 @@ test("Ctrl+Z stops a child that leaves it to the terminal", async () => {
   const { shell, folder } = await inShell("echo ready; cat; exit 7");
   shell.type("\x1a");
   await expectForeground(shell, folder);
-  shell.type("still here\r\x04");
+  await sayAndEnd(shell, "still here");
   await shell.shows("ended 7");
   expect(shell.text).toContain("still here\r\nstill here\r\n");
 });
@@ -78,7 +85,7 @@ test("in the background it does not touch the terminal: it stops until it is bro
     () => "a second stop",
   );
   shell.type("fg; echo ended $?\r");
-  shell.type("front\r\x04");
+  await sayAndEnd(shell, "front");
   await shell.shows("ended 9");
   expect(shell.text).toContain("front\r\nfront\r\n");
 });
@@ -97,7 +104,7 @@ test("SIGTSTP to us stops the child as well", async () => {
   const { shell, folder } = await inShell("echo ready; echo $PPID > parent; cat; exit 8");
   process.kill(Number(readFileSync(join(folder, "parent"), "utf8")), "SIGTSTP");
   await expectForeground(shell, folder);
-  shell.type("\x04");
+  await sayAndEnd(shell, "again");
   await shell.shows("ended 8");
 });
 

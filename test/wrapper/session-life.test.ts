@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ScreenReading } from "../../src/claude/screen-reading.js";
-import type { Circumstances } from "../../src/session/event.js";
-import { SessionLife, type LifePorts } from "../../src/wrapper/session-life.js";
+import { SessionLife } from "../../src/wrapper/session-life.js";
 import {
   DUE,
   HOUR,
@@ -9,11 +7,11 @@ import {
   NOON,
   RESET,
   SECOND,
-  at,
   limitSeen,
   reading,
   transientSeen,
 } from "../session/values.js";
+import { Ports } from "./life-ports.js";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON });
@@ -21,77 +19,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-/** Ports that note what was asked of them, in order. Looks are answered by the test. */
-class Ports implements LifePorts {
-  readonly done: string[] = [];
-  readonly looks: ((reading: ScreenReading | undefined) => void)[] = [];
-  more: Partial<Circumstances> = {};
-  saving: () => Promise<void> = () => Promise.resolve();
-  /** What takes until `finish`. */
-  slow: "save" | "press" | undefined;
-  #finish: (() => void)[] = [];
-  onDone: (what: string) => void = () => {};
-
-  circumstances(): Circumstances {
-    return at(Date.now(), this.more);
-  }
-
-  async save(life: { tag: string }): Promise<void> {
-    this.#note(`save ${life.tag}`);
-    await this.#take("save");
-    await this.saving();
-    this.#note("saved");
-  }
-
-  look(): Promise<ScreenReading | undefined> {
-    this.#note("look");
-    return new Promise((resolve) => this.looks.push(resolve));
-  }
-
-  async press(key: string): Promise<void> {
-    await this.#take("press");
-    this.#note(`press ${key}`);
-  }
-
-  type(text: string): void {
-    this.#note(`type ${text}`);
-  }
-
-  hold(held: boolean): void {
-    this.#note(held ? "hold" : "let go");
-  }
-
-  notify(about: string): void {
-    this.#note(`notify ${about}`);
-  }
-
-  onChange(life: { tag: string }): void {
-    this.#note(`now ${life.tag}`);
-  }
-
-  onFault(error: unknown): void {
-    this.#note(`fault ${String(error)}`);
-  }
-
-  finish(): void {
-    this.#finish.shift()?.();
-  }
-
-  /** What was done since the last time that this was asked. */
-  since(): string[] {
-    return this.done.splice(0);
-  }
-
-  async #take(kind: "save" | "press"): Promise<void> {
-    if (this.slow === kind) await new Promise<void>((resolve) => this.#finish.push(resolve));
-  }
-
-  #note(what: string): void {
-    this.done.push(what);
-    this.onDone(what);
-  }
-}
 
 function begin(): { ports: Ports; life: SessionLife } {
   const ports = new Ports();
