@@ -18,11 +18,7 @@ const SUB = 0x1a;
 const BEL = 0x07;
 const SO = 0x0e;
 const SI = 0x0f;
-const FOUR_ESCS = 0x1b1b1b1b;
-const FOUR_ONES = 0x01010101;
-const FOUR_TOPS = 0x80808080 | 0;
-/** Past this much text a search in native code pays. */
-const NEAR_WORDS = 16;
+const NEAR_BYTES = 24;
 
 /**
  * Finds the escape sequences in a stream, wherever it is cut into chunks.
@@ -56,7 +52,6 @@ export class EscapeScanner {
   feed(chunk: Buffer): void {
     const bytes = this.#carried === undefined ? chunk : Buffer.concat([this.#carried, chunk]);
     this.#carried = undefined;
-    const words = wordsOf(bytes);
     const hasShifts = this.#isShifted || bytes.includes(SO);
     let at = 0;
     while (at < bytes.length) {
@@ -64,7 +59,7 @@ export class EscapeScanner {
         at = this.#readString(bytes, at);
         continue;
       }
-      const start = hasShifts ? this.#jumpShifting(bytes, at) : jump(bytes, words, at);
+      const start = hasShifts ? this.#jumpShifting(bytes, at) : jump(bytes, at);
       if (start < 0) break;
       const next = this.#readSequence(bytes, start);
       if (next < 0) {
@@ -171,30 +166,11 @@ export class EscapeScanner {
   }
 }
 
-/**
- * The next ESC, -1 where there is none. Four bytes at a time: sequences stand so close together in a TUI that a search in
- * native code does not pay, and one by one takes three times as long.
- */
-function jump(bytes: Buffer, words: Int32Array, from: number): number {
-  let at = from;
-  for (; at < bytes.length && (at & 3) !== 0; at++) if (bytes[at] === ESC) return at;
-  const near = Math.min((at >> 2) + NEAR_WORDS, words.length);
-  for (let word = at >> 2; word < near; word++) {
-    const other = words[word]! ^ FOUR_ESCS;
-    // Not 0 if and only if one of the four bytes is 0.
-    if (((other - FOUR_ONES) & ~other & FOUR_TOPS) !== 0) {
-      at = word << 2;
-      while (bytes[at] !== ESC) at++;
-      return at;
-    }
-  }
-  return bytes.indexOf(ESC, near << 2);
-}
-
-/** The same bytes as words. Node gives out buffers that begin at a word, so there is next to nothing to copy. */
-function wordsOf(bytes: Buffer): Int32Array {
-  const aligned = (bytes.byteOffset & 3) === 0 ? bytes : Uint8Array.from(bytes);
-  return new Int32Array(aligned.buffer, aligned.byteOffset, bytes.length >> 2);
+/** The next ESC. Sequences often stand close together, and a call into native code costs more than a few bytes. */
+function jump(bytes: Buffer, from: number): number {
+  const near = Math.min(from + NEAR_BYTES, bytes.length);
+  for (let at = from; at < near; at++) if (bytes[at] === ESC) return at;
+  return near === bytes.length ? -1 : bytes.indexOf(ESC, near);
 }
 
 /** Whether the bytes at `from`, as far as there are any, begin with the text or are the beginning of it. */

@@ -1,17 +1,15 @@
 import { execFile } from "node:child_process";
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { spawn } from "@lydell/node-pty";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { ProcessSupervisor, SessionState, StdinWriter } from "../../src/index.js";
-import type { PtyExit } from "../../src/terminal/pty.js";
 import { clockTime } from "../../src/time/clock-face.js";
-import { UserTerminal, type TerminalInput, type TerminalOutput } from "../../src/terminal/user-terminal.js";
+import { FakeNodePty, FakeTerminal } from "./fake-node-pty.js";
 
 const TOMORROW = clockTime(new Date(Date.now() + 36 * 60 * 60_000), new Date(), "UTC");
 const BANNER = `You've hit your weekly limit · resets ${TOMORROW} (UTC)\r\n`;
@@ -137,7 +135,7 @@ describe("a supervisor as a library, around whatever looks like node-pty", () =>
   );
 
   test("takes node-pty's own spawn", async () => {
-    const terminal = new FakeTerminal();
+    const terminal = new FakeTerminal(join(home, "terminal"));
     const noted: string[] = [];
     notes.push(noted);
     const debug = (note: string): void => void noted.push(note);
@@ -151,7 +149,7 @@ describe("a supervisor as a library, around whatever looks like node-pty", () =>
 
   test("refuses where the command cannot be started", async () => {
     const supervisor = new ProcessSupervisor({
-      terminal: new FakeTerminal().terminal,
+      terminal: new FakeTerminal(join(home, "terminal")).terminal,
       spawnFn: () => {
         throw new Error("no such terminal");
       },
@@ -216,7 +214,7 @@ test("a writer is silent once its child is dead", () => {
 
 function start(options: Partial<ConstructorParameters<typeof ProcessSupervisor>[0]> = {}) {
   const pty = new FakeNodePty();
-  const terminal = new FakeTerminal();
+  const terminal = new FakeTerminal(join(home, "terminal"));
   const noted: string[] = [];
   notes.push(noted);
   const supervisor = new ProcessSupervisor({
@@ -226,68 +224,6 @@ function start(options: Partial<ConstructorParameters<typeof ProcessSupervisor>[
     ...options,
   });
   return { supervisor, pty, terminal, noted, ended: supervisor.spawn("/usr/bin/claude", []) };
-}
-
-/** As node-pty is: text instead of bytes, and no more than its own methods. */
-class FakeNodePty {
-  readonly pid = 4242;
-  readonly written: string[] = [];
-  readonly killed: (string | undefined)[] = [];
-  readonly #data: ((text: string) => void)[] = [];
-  readonly #exit: ((exit: PtyExit) => void)[] = [];
-
-  onData(listener: (text: string) => void) {
-    this.#data.push(listener);
-    return { dispose: () => void this.#data.splice(this.#data.indexOf(listener), 1) };
-  }
-
-  onExit(listener: (exit: PtyExit) => void) {
-    this.#exit.push(listener);
-    return { dispose: () => void this.#exit.splice(this.#exit.indexOf(listener), 1) };
-  }
-
-  write(data: string | Buffer): void {
-    this.written.push(data.toString());
-  }
-
-  resize(): void {}
-
-  kill(signal?: string): void {
-    this.killed.push(signal);
-  }
-
-  say(text: string): void {
-    for (const listener of this.#data) listener(text);
-  }
-
-  exit(exit: PtyExit): void {
-    for (const listener of this.#exit) listener(exit);
-  }
-}
-
-/** The person's terminal: keys as they are told, output as a file. */
-class FakeTerminal {
-  readonly terminal: UserTerminal;
-  readonly #input = Object.assign(new PassThrough(), { fd: -1, isTTY: false });
-  readonly #file = join(home, "terminal");
-
-  constructor() {
-    const fd = openSync(this.#file, "w");
-    const output = Object.assign(new PassThrough(), { fd, isTTY: false, columns: 80, rows: 24 });
-    this.terminal = new UserTerminal(
-      this.#input as unknown as TerminalInput,
-      output as unknown as TerminalOutput,
-    );
-    onTestFinished(() => closeSync(fd));
-  }
-
-  get shown(): string {
-    return readFileSync(this.#file, "utf8");
-  }
-
-  type(keys: string): void {
-    this.#input.emit("data", Buffer.from(keys));
-  }
 }
 
 function socketsAndRecords(): string[] {
