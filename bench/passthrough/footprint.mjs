@@ -6,7 +6,9 @@ import { WRAPPERS } from "./subjects.mjs";
 
 const MB = 1024 * 1024;
 const STARTS = 15;
-const WATCHED_MS = 15_000;
+/** V8 tidies up some seconds after the last activity, once; a wait takes hours. */
+const TIDIED_UP_MS = 30_000;
+const WATCHED_MS = 30_000;
 
 /** Resolves to the time until the child's first byte, in ms: `{ direct, relay, ours, script, tmux }`. */
 export async function startUp(at) {
@@ -49,7 +51,7 @@ export async function idleWait(at) {
   const banner = `You've hit your session limit · resets ${reset % 12 || 12}${reset < 12 ? "am" : "pm"} (UTC)`;
   const outer = new Outer(WRAPPERS.ours(["/bin/sh", "-c", `printf '%s\\r\\n' "$0"; sleep 600`, banner]), at);
   await outer.sees("resets");
-  await sleep(5_000);
+  await sleep(TIDIED_UP_MS);
   const state = stateOf(at);
   const before = cpuMs(outer.pid);
   await sleep(WATCHED_MS);

@@ -102,11 +102,16 @@ it.concurrent.each([RELEASE, "2.0.26", "1.0.64"])(
       await stage.prompt("make the parser skip blank lines");
       await stage.answered();
       await stage.leaveLimit();
+      const { claudeSessionId } = await stage.status();
       await stage.prompt("/exit");
       await stage.session.exited();
       await stage.sleep(resetsAt.getTime() - Date.now());
 
-      const again = await startWrappedIn(stage.session.home, stage.api, { release, args: ["--continue"] });
+      // By its id: `--continue` of 2.0.26 may take up the conversation of its own warm-up instead.
+      const again = await startWrappedIn(stage.session.home, stage.api, {
+        release,
+        args: ["--resume", String(claudeSessionId)],
+      });
       try {
         const second = new WrappedStage(again, stage.api, release);
         await second.show(/make the parser skip blank lines/);
