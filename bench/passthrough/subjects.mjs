@@ -1,9 +1,11 @@
 // What is measured, each as a way to run a command inside it. All of them get the same small environment and a home of their own.
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+const TMUX_SOCKET = `cac-bench-${process.pid}`;
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Our own command line: CAC_BENCH_SUBJECT where it is set, else cac with everything on. */
@@ -22,7 +24,7 @@ export const WRAPPERS = {
   tmux: (command) => [
     "tmux",
     "-L",
-    `cac-bench-${process.pid}`,
+    TMUX_SOCKET,
     "-f",
     "/dev/null",
     "new-session",
@@ -35,7 +37,12 @@ export const CHATTY_CHILD = [process.execPath, path("chatty-child.mjs")];
 /** A folder that is gone at the end, and the environment of what runs in it. */
 export function stage() {
   const folder = mkdtempSync(join(tmpdir(), "cac-bench-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  process.once("exit", () => {
+    // A server that an interrupted run left behind would live for ever.
+    spawnSync("tmux", ["-L", TMUX_SOCKET, "kill-server"], { stdio: "ignore" });
+    rmSync(folder, { recursive: true, force: true });
+  });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   const { PATH } = process.env;
   return {
     cwd: folder,

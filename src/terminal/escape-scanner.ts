@@ -32,7 +32,6 @@ export class EscapeScanner {
   #string: "none" | "osc" | "other" | "tmux" = "none";
   #content: number[] = [];
   #missingBytes = 0;
-  #isShifted = false;
 
   constructor(handler: EscapeHandler) {
     this.#handler = handler;
@@ -52,7 +51,7 @@ export class EscapeScanner {
   feed(chunk: Buffer): void {
     const bytes = this.#carried === undefined ? chunk : Buffer.concat([this.#carried, chunk]);
     this.#carried = undefined;
-    const hasShifts = this.#isShifted || bytes.includes(SO);
+    const hasShifts = bytes.includes(SO) || bytes.includes(SI);
     let at = 0;
     while (at < bytes.length) {
       if (this.#string !== "none") {
@@ -152,15 +151,12 @@ export class EscapeScanner {
     if (isOsc) this.#handler.osc(this.#decoder.decode(Uint8Array.from(content)));
   }
 
-  /** As `jump`, for the rare chunk in which SO or SI counts. */
+  /** As `jump`, for the rare chunk that has SO or SI in it. */
   #jumpShifting(bytes: Buffer, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at]!;
       if (byte === ESC) return at;
-      if (byte === SO || byte === SI) {
-        this.#isShifted = byte === SO;
-        this.#handler.shift(this.#isShifted);
-      }
+      if (byte === SO || byte === SI) this.#handler.shift(byte === SO);
     }
     return -1;
   }

@@ -77,6 +77,9 @@ const LEFT_ON: readonly (readonly [name: string, on: string, undo: string, redo?
   ["colour that restoring the cursor brings back", "\x1b[31m\x1b7\x1b[m\x1b8", "\x1b[m", "\x1b[31m"],
   ["line drawing", "\x1b(0", "\x1b(B"],
   ["shifted character set", "\x1b)0\x0e", "\x0f\x1b)B"],
+  // Seen by the property below: the shift comes back with the cursor, and SI alone ends it.
+  ["shift that leaving the screen brings back", "\x0e\x1b[?1049h\x0f", "\x1b[?1049l\x0f", "\x1b[?1049h"],
+  ["third character set", "\x1bn", "\x0f", "\x0e"],
   ["cursor shape", "\x1b[4 q", "\x1b[0 q"],
   ["cursor colour", "\x1b]12;red\x07", "\x1b]112\x1b\\", "\x1b]12;red\x1b\\"],
   ["background", "\x1b]11;#102030\x1b\\", "\x1b]111\x1b\\"],
@@ -105,6 +108,7 @@ const NOTHING_LEFT: readonly (readonly [name: string, text: string])[] = [
   ["a passage through tmux", "\x1bPtmux;\x1b\x1b[?1049h\x1b\\"],
   ["a sequence that was cancelled", "\x1b[?1049\x18h\x1b[?25\x1al"],
   ["a sequence that another one cut off", "\x1b[?1049\x1b[Hh"],
+  ["a shift that ended in another chunk", "\x1bntext\x0f"],
   ["no escape but a C1 byte of UTF-8", "\u009b?25l\u00c2"],
 ];
 
