@@ -3,7 +3,7 @@ import type { ScreenReading } from "../claude/screen-reading.js";
 import { stackOf } from "../errors.js";
 import { Notifier } from "../notify/notifier.js";
 import type { Circumstances, Notice, SessionEvent } from "../session/event.js";
-import { BEGINNING, type Life } from "../session/life.js";
+import { BEGINNING, type Key, type Life } from "../session/life.js";
 import type { PtyExit } from "../terminal/pty.js";
 import { Keyboard } from "./keyboard.js";
 import { noticeOf } from "./notices.js";
@@ -88,12 +88,13 @@ export class Attendant {
       save: (life) => book.save(life),
       look: () => this.#eyes.look(),
       press: async (key) => {
-        book.log("pressed", { key });
-        await keyboard.press(key, () => this.#isStillSo());
+        book.log("press", { key });
+        await keyboard.press(key, () => this.#isStillSo(key));
       },
       type: (text) => {
+        if (!this.#isStillSo("text")) return;
         book.log("typed", { characters: text.length });
-        if (this.#isStillSo()) keyboard.type(text);
+        keyboard.type(text);
       },
       hold: options.hold,
       notify: (about, life) => this.#notify(about, life),
@@ -194,9 +195,12 @@ export class Attendant {
    * Whether the screen is still the one that the decision was made on. A dialog that came up since would take our
    * Enter for its own; then nothing is pressed, and the look or timer that follows every key finds out.
    */
-  #isStillSo(): boolean {
-    const now = this.#eyes.glance();
-    return now !== undefined && now.state === this.#decidedOn?.state && now.draft === this.#decidedOn.draft;
+  #isStillSo(key: Key | "text"): boolean {
+    const [was, is] = [this.#decidedOn, this.#eyes.glance()];
+    if (is !== undefined && is.state === was?.state && is.draft === was.draft) return true;
+    // The log must not say of a key that it went out when it did not.
+    this.#book.log("keptBack", { key, decidedOn: was?.state, now: is?.state });
+    return false;
   }
 
   #onLife(life: Life, because: SessionEvent): void {
