@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 
 /** What a run does, one step after the other; it exits 0 where no step says otherwise. */
 export type FakeStep =
@@ -118,3 +119,19 @@ const doing = {
   process.exit(0);
 })();
 `;
+
+/** A fake for the test that asks for it; it goes with the test. */
+export function claude(...script: FakeStep[][]): FakeClaude {
+  const fake = new FakeClaude(...script);
+  onTestFinished(() => fake.remove());
+  return fake;
+}
+
+/** A run that says this and fails, as at a limit. */
+export function failsWith(text: string): FakeStep[] {
+  return [{ readAll: true }, { out: `${text}\n` }, { exit: 1 }];
+}
+
+export function answersWith(text: string): FakeStep[] {
+  return [{ readAll: true }, { out: `${text}\n` }];
+}

@@ -1,26 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { FakeClaude, type FakeStep } from "./fake-claude.js";
+import { answersWith, claude, failsWith } from "./fake-claude.js";
 import { epoch, eventually, Stage } from "./headless-stage.js";
 
 const LIMIT = `Claude AI usage limit reached|${epoch(3600)}`;
-
-const fakes: FakeClaude[] = [];
-afterEach(() => {
-  for (const fake of fakes.splice(0)) fake.remove();
-});
-
-function claude(...script: FakeStep[][]): FakeClaude {
-  const fake = new FakeClaude(...script);
-  fakes.push(fake);
-  return fake;
-}
-
-const fails = (text: string): FakeStep[] => [{ readAll: true }, { out: `${text}\n` }, { exit: 1 }];
-const answers = (text: string): FakeStep[] => [{ readAll: true }, { out: `${text}\n` }];
 
 describe("signals", () => {
   it.each(["SIGINT", "SIGTERM", "SIGHUP"])("%s is passed on to the run", async (signal) => {
@@ -55,7 +41,7 @@ describe("signals", () => {
     ["SIGTERM", 143],
     ["SIGHUP", 129],
   ])("%s during the wait ends it, with what the failed run said and %i", async (signal, exitCode) => {
-    const fake = claude(fails(LIMIT));
+    const fake = claude(failsWith(LIMIT));
     const stage = new Stage();
     stage.clock.isStuck = true;
     const done = stage.run(fake, ["-p", "do it"]);
@@ -69,7 +55,7 @@ describe("signals", () => {
 
 describe("a wait that somebody else ends", () => {
   it("goes on at once when asked to", async () => {
-    const fake = claude(fails(LIMIT), answers("the answer"));
+    const fake = claude(failsWith(LIMIT), answersWith("the answer"));
     const stage = new Stage();
     stage.clock.isStuck = true;
     const done = stage.run(fake, ["-p", "do it"]);
@@ -80,7 +66,7 @@ describe("a wait that somebody else ends", () => {
   });
 
   it("gives the failed run's output and exit code when cancelled", async () => {
-    const fake = claude(fails(LIMIT));
+    const fake = claude(failsWith(LIMIT));
     const stage = new Stage();
     stage.clock.isStuck = true;
     const done = stage.run(fake, ["-p", "do it"]);
@@ -101,7 +87,7 @@ describe("standard output", () => {
   });
 
   it("that is closed during the wait ends it", async () => {
-    const fake = claude(fails(LIMIT));
+    const fake = claude(failsWith(LIMIT));
     const stage = new Stage();
     stage.clock.isStuck = true;
     const done = stage.run(fake, ["-p", "do it"]);
@@ -155,7 +141,7 @@ describe("standard input", () => {
   });
 
   it("of any size is there for another run", async () => {
-    const fake = claude(fails(LIMIT), answers("the answer"));
+    const fake = claude(failsWith(LIMIT), answersWith("the answer"));
     const piece = Buffer.from("0123456789abcdef".repeat(4096));
     const stdin = Readable.from(Array.from({ length: 320 }, () => piece));
     const done = await new Stage().run(fake, ["-p", "--no-session-persistence"], { stdin });
@@ -199,7 +185,7 @@ it("a command that cannot be started is an error with a fix", async () => {
 });
 
 it("a signal that comes while the next run is being prepared ends it as one during the wait", async () => {
-  const fake = claude(fails(LIMIT), answers("the answer"));
+  const fake = claude(failsWith(LIMIT), answersWith("the answer"));
   const stage = new Stage();
   const done = await stage.run(fake, ["-p", "do it"], {
     onState: ({ state }) => void (state === "RESUMING" && stage.signals.emit("SIGTERM", "SIGTERM")),

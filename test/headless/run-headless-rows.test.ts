@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from "node:stream";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { promptRow } from "../../src/headless/live-wait.js";
-import { FakeClaude, type FakeStep } from "./fake-claude.js";
+import { claude, type FakeStep } from "./fake-claude.js";
 import { epoch, eventually, resultRow, Stage } from "./headless-stage.js";
 
 const SESSION = "11111111-2222-4333-8444-555555555555";
@@ -19,17 +19,6 @@ const banner = row({ type: "assistant", message: { model: "<synthetic>", content
 const spoke = row({ type: "assistant", message: { model: "claude-x", content: [{ text: "hm" }] } });
 const limited = resultRow({ is_error: true, result: TEXT, session_id: SESSION, api_error_status: 429 });
 const good = resultRow({ result: "the answer", session_id: SESSION });
-
-const fakes: FakeClaude[] = [];
-afterEach(() => {
-  for (const fake of fakes.splice(0)) fake.remove();
-});
-
-function claude(...script: FakeStep[][]): FakeClaude {
-  const fake = new FakeClaude(...script);
-  fakes.push(fake);
-  return fake;
-}
 
 const out = (...rows: string[]): FakeStep[] => [{ out: rows.join("") }];
 

@@ -1,27 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { FakeClaude, type FakeStep } from "./fake-claude.js";
+import { answersWith, claude, failsWith, type FakeStep } from "./fake-claude.js";
 import { epoch, resultRow, Stage } from "./headless-stage.js";
 
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const LIMIT = `Claude AI usage limit reached|${epoch(3600)}`;
 const OVERLOADED = "API Error: 529 Overloaded. This is a server-side issue";
-
-const fakes: FakeClaude[] = [];
-afterEach(() => {
-  for (const fake of fakes.splice(0)) fake.remove();
-});
-
-function claude(...script: FakeStep[][]): FakeClaude {
-  const fake = new FakeClaude(...script);
-  fakes.push(fake);
-  return fake;
-}
-
-const fails = (text: string): FakeStep[] => [{ readAll: true }, { out: `${text}\n` }, { exit: 1 }];
-const answers = (text: string): FakeStep[] => [{ readAll: true }, { out: `${text}\n` }];
 
 describe("in the format text", () => {
   it("a run without a limit is passed on as it is", async () => {
@@ -39,7 +25,7 @@ describe("in the format text", () => {
   });
 
   it("a limit is waited out, and only the answer comes out", async () => {
-    const fake = claude(fails(LIMIT), answers("the answer"));
+    const fake = claude(failsWith(LIMIT), answersWith("the answer"));
     const stage = new Stage();
     const done = await stage.run(fake, ["-p", "do it", "--allowedTools", "Read"]);
     expect(done).toEqual({
@@ -59,19 +45,19 @@ describe("in the format text", () => {
   });
 
   it("the exit code is the last run's", async () => {
-    const fake = claude(fails(LIMIT), [{ readAll: true }, { out: "no\n" }, { exit: 5 }]);
+    const fake = claude(failsWith(LIMIT), [{ readAll: true }, { out: "no\n" }, { exit: 5 }]);
     const done = await new Stage().run(fake, ["-p", "do it"]);
     expect(done).toMatchObject({ exit: { exitCode: 5 }, out: "no\n" });
   });
 
   it("an answer that quotes a limit is an answer", async () => {
-    const fake = claude(answers(LIMIT));
+    const fake = claude(answersWith(LIMIT));
     const done = await new Stage().run(fake, ["-p", "do it"]);
     expect(done).toMatchObject({ exit: { exitCode: 0 }, out: `${LIMIT}\n`, states: ["RUNNING"] });
   });
 
   it("other errors are passed on at once", async () => {
-    const fake = claude(fails("Failed to authenticate. API Error: 401 invalid"));
+    const fake = claude(failsWith("Failed to authenticate. API Error: 401 invalid"));
     const done = await new Stage().run(fake, ["-p", "do it"]);
     expect(done).toMatchObject({
       exit: { exitCode: 1 },
@@ -82,7 +68,7 @@ describe("in the format text", () => {
   });
 
   it("where waiting does not help, it is said", async () => {
-    const fake = claude(fails("Credit balance is too low"));
+    const fake = claude(failsWith("Credit balance is too low"));
     const done = await new Stage().run(fake, ["-p", "do it"]);
     expect(done).toEqual({
       exit: { exitCode: 1 },
@@ -93,7 +79,7 @@ describe("in the format text", () => {
   });
 
   it("a person before a terminal is told about the wait", async () => {
-    const fake = claude(fails("Claude AI usage limit reached|0"), answers("the answer"));
+    const fake = claude(failsWith("Claude AI usage limit reached|0"), answersWith("the answer"));
     const stage = new Stage();
     stage.stderr.isTTY = true;
     const { err } = await stage.run(fake, ["-p", "do it"]);
@@ -103,8 +89,8 @@ describe("in the format text", () => {
   });
 
   it("a limit without a reset is looked at again later and later", async () => {
-    const unknown = fails("Claude AI usage limit reached|0");
-    const fake = claude(unknown, unknown, unknown, answers("the answer"));
+    const unknown = failsWith("Claude AI usage limit reached|0");
+    const fake = claude(unknown, unknown, unknown, answersWith("the answer"));
     const stage = new Stage();
     await stage.run(fake, ["-p", "do it"]);
     expect(stage.clock.waits.map((seconds) => seconds / 60)).toEqual([15, 30, 60]);
@@ -112,7 +98,7 @@ describe("in the format text", () => {
   });
 
   it("an error that passes by itself is tried again, for two hours at most", async () => {
-    const fake = claude(fails(OVERLOADED));
+    const fake = claude(failsWith(OVERLOADED));
     const stage = new Stage();
     const done = await stage.run(fake, ["-p", "do it"]);
     expect(done.exit).toEqual({ exitCode: 1 });
@@ -126,7 +112,7 @@ describe("in the format text", () => {
 
   it("a session that cannot be resumed is begun anew, with the same input", async () => {
     const lost: FakeStep[] = [{ err: `No conversation found with session ID: ${SESSION}\n` }, { exit: 1 }];
-    const fake = claude(fails(LIMIT), lost, answers("the answer"));
+    const fake = claude(failsWith(LIMIT), lost, answersWith("the answer"));
     const stage = new Stage();
     const done = await stage.run(fake, ["-p", "do it"], { stdin: Readable.from(["from ", "stdin"]) });
     expect(done).toMatchObject({ exit: { exitCode: 0 }, out: "the answer\n" });
@@ -140,7 +126,7 @@ describe("in the format text", () => {
   });
 
   it("a session that is not saved is begun anew", async () => {
-    const fake = claude(fails(LIMIT), answers("the answer"));
+    const fake = claude(failsWith(LIMIT), answersWith("the answer"));
     const stage = new Stage();
     const args = ["-p", "--no-session-persistence"];
     const done = await stage.run(fake, args, { stdin: Readable.from(["do it"]) });
@@ -151,7 +137,7 @@ describe("in the format text", () => {
   });
 
   it("releases that do not know --session-id are not given it", async () => {
-    const fake = claude(answers("the answer"));
+    const fake = claude(answersWith("the answer"));
     await new Stage().run(fake, ["-p", "do it"], { release: { major: 1, minor: 0, patch: 34 } });
     expect(fake.calls()).toEqual(["-p do it"]);
   });
@@ -165,7 +151,7 @@ describe("in the format text", () => {
       message: { model: "<synthetic>", content: [{ type: "text", text }] },
       quotaLimits,
     };
-    const fake = claude([{ row, session: SESSION }, ...fails(text)], answers("the answer"));
+    const fake = claude([{ row, session: SESSION }, ...failsWith(text)], answersWith("the answer"));
     const stage = new Stage();
     await stage.run(fake, ["-p", "--continue", "do it"]);
     expect(fake.runs().map(({ args }) => args)).toEqual([
