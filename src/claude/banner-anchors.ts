@@ -1,3 +1,5 @@
+import type { Search } from "./stream-reader.js";
+
 /**
  * Where in a raw stream a banner may stand, found with the engine's own searches: nearly all of a stream is
  * never looked at character by character.
@@ -12,16 +14,18 @@
  */
 export class AnchorSearch {
   readonly #raw: string;
+  readonly #finders: readonly Finder[];
   readonly #next: number[] = [];
 
-  constructor(raw: string) {
+  constructor(raw: string, search: Search) {
     this.#raw = raw;
+    this.#finders = search === "quick" ? QUICK_FINDERS : FINDERS;
   }
 
   /** The first candidate at or after `from`, or undefined. `from` never decreases, so the cost stays linear. */
   next(from: number): number | undefined {
     let nearest = NONE;
-    for (const [which, find] of FINDERS.entries()) {
+    for (const [which, find] of this.#finders.entries()) {
       let at = this.#next[which] ?? -1;
       if (at < from) this.#next[which] = at = find(this.#raw, from);
       if (at < nearest) nearest = at;
@@ -31,14 +35,14 @@ export class AnchorSearch {
 }
 
 /** Whether an anchor may stand in `raw`, or across the cut between `history` and `raw`. */
-export function holdsAnchor(history: string, raw: string): boolean {
-  if (new AnchorSearch(raw).next(0) !== undefined) return true;
+export function holdsAnchor(history: string, raw: string, search: Search): boolean {
+  if (new AnchorSearch(raw, search).next(0) !== undefined) return true;
   // No anchor spans a line break.
   const tail = history.slice(-REACH);
   const head = raw.slice(0, REACH);
   const begun = tail.slice(Math.max(tail.lastIndexOf("\n"), tail.lastIndexOf("\r")) + 1);
   const end = head.search(/[\r\n]/);
-  return new AnchorSearch(begun + (end < 0 ? head : head.slice(0, end))).next(0) !== undefined;
+  return new AnchorSearch(begun + (end < 0 ? head : head.slice(0, end)), search).next(0) !== undefined;
 }
 
 /**
@@ -67,7 +71,7 @@ const NONE = Infinity;
 /** How far an anchor can reach: two letters and the sequences between them, longer than real ones are. */
 export const REACH = 384;
 
-const WORDS = ["reached", "balance"];
+export const WORDS: readonly string[] = ["reached", "balance"];
 const CSI = String.raw`\x1b\[[\d;:?]*[a-zJKX]`;
 const SEQUENCE = String.raw`(?:${CSI}|\x1b\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)|\x1b[()][\dAB]|\x1b[78=>])`;
 const JOINT = new RegExp(`^[abcehlnr]${SEQUENCE}+[acdehln]`);
@@ -92,7 +96,10 @@ const YOU =
 /** One search for all words: their common length lets the engine skip, four times as fast as `indexOf` of each. */
 const WHOLE_WORD = new RegExp(WORDS.join("|"), "g");
 
-const FINDERS: readonly ((raw: string, from: number) => number)[] = [findYou, findWord, findJoint];
+type Finder = (raw: string, from: number) => number;
+const QUICK_FINDERS: readonly Finder[] = [findYou, findWord];
+/** Joints take as long as all else. */
+const FINDERS: readonly Finder[] = [...QUICK_FINDERS, findJoint];
 
 function findWord(raw: string, from: number): number {
   WHOLE_WORD.lastIndex = from;
@@ -109,7 +116,7 @@ function mayEndBanner(raw: string, at: number): boolean {
 }
 
 /** A Y that may begin "You" at the beginning of a line. */
-function findYou(raw: string, from: number): number {
+export function findYou(raw: string, from: number): number {
   for (let at = raw.indexOf("Y", from); at >= 0; at = raw.indexOf("Y", at + 1)) {
     YOU.lastIndex = at;
     if (YOU.test(raw) && mayBeginLine(raw, at)) return at;

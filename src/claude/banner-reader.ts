@@ -4,7 +4,7 @@ import type { BannerLine } from "./banner-line.js";
 import { readLimit } from "./limit.js";
 import type { Limit } from "./limit.js";
 import type { Moment } from "./moment.js";
-import type { Finding, StreamReader } from "./stream-reader.js";
+import type { Finding, Search, StreamReader } from "./stream-reader.js";
 import { StreamText, endsOnBackground } from "./stream-text.js";
 
 /**
@@ -39,15 +39,15 @@ export class BannerReader implements StreamReader {
     return textLines(this.#history, this.#bytes).join("\n");
   }
 
-  push(raw: string): Finding | undefined {
+  push(raw: string, search: Search = "thorough"): Finding | undefined {
     // The quick way out: most chunks hold nothing, and are not even joined to what came before.
-    if (!this.#line && !holdsAnchor(this.#history, raw)) {
+    if (!this.#line && !holdsAnchor(this.#history, raw, search)) {
       if (raw.length >= HISTORY) this.#settled = 0;
       this.#remember(raw.length < HISTORY ? this.#history + raw : raw);
       return undefined;
     }
     const window = this.#history + raw;
-    const anchors = new AnchorSearch(window);
+    const anchors = new AnchorSearch(window, search);
     let index = this.#line ? this.#history.length : Math.max(this.#settled, this.#history.length - REACH);
     let until = index;
     while (index < window.length) {

@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { BannerReader } from "./banner-reader.js";
 import type { Moment } from "./moment.js";
 import { PatternReader } from "./pattern-reader.js";
-import type { Finding, StreamReader } from "./stream-reader.js";
+import type { Finding, Search, StreamReader } from "./stream-reader.js";
 
 export interface LimitEvent {
   /** When the limit resets; null where the message does not say, or says that waiting does not help. */
@@ -44,14 +44,14 @@ export class PatternDetector extends EventEmitter<{ limit: [LimitEvent] }> {
   }
 
   /** Takes the next piece of output, cut anywhere: inside a word, an escape sequence or a UTF-8 character. */
-  feed(chunk: string | Uint8Array): void {
+  feed(chunk: string | Uint8Array, search: Search = "thorough"): void {
     if (this.#found || chunk.length === 0) return;
     clearTimeout(this.#quiet);
     let rest = this.#raw(chunk);
     // A listener may call reset(), and then the rest of the chunk is watched anew.
     while (rest !== "" && !this.#found) {
       const reader = (this.#reader ??= this.#newReader(this.#bytes ?? false));
-      const finding = reader.push(rest);
+      const finding = reader.push(rest, search);
       rest = finding?.rest ?? "";
       if (this.#options.debug)
         process.stderr.write(`[PatternDetector] ${JSON.stringify(reader.buffer.slice(-200))}\n`);

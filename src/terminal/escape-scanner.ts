@@ -1,6 +1,8 @@
 /** What a program's output says to its terminal, besides text. */
 export interface EscapeHandler {
-  /** `CSI parameters final`; the parameters, prefix and intermediates included, stand in `bytes` from `from` to `to`. */
+  /** `CSI codes m`; the codes stand in `bytes` from `from` to `to`. */
+  sgr(bytes: Buffer, from: number, to: number): void;
+  /** Any other `CSI parameters final` that is not a cursor move or the like. Prefix and intermediates are included. */
   csi(final: number, bytes: Buffer, from: number, to: number): void;
   /** `ESC intermediate final`; the intermediate is 0 where there is none. */
   escape(intermediate: number, final: number): void;
@@ -18,7 +20,11 @@ const SUB = 0x1a;
 const BEL = 0x07;
 const SO = 0x0e;
 const SI = 0x0f;
-const NEAR_BYTES = 24;
+const BRACKET = 0x5b;
+const M = 0x6d;
+/** The final characters after which, behind plain parameters, nothing stays on; and that of colours. */
+const PASSES_BY = new Uint8Array(256).fill(1, 0x40, 0x7f);
+for (const final of "hlnpqru") PASSES_BY[final.charCodeAt(0)] = 0;
 
 /**
  * Finds the escape sequences in a stream, wherever it is cut into chunks.
@@ -26,11 +32,11 @@ const NEAR_BYTES = 24;
  */
 export class EscapeScanner {
   readonly #handler: EscapeHandler;
-  readonly #decoder = new TextDecoder();
   /** A sequence that the last chunk cut off, from its ESC on. */
   #carried: Buffer | undefined;
   #string: "none" | "osc" | "other" | "tmux" = "none";
-  #content: number[] = [];
+  /** Of the string so far, as Latin-1. */
+  #content = "";
   #missingBytes = 0;
 
   constructor(handler: EscapeHandler) {
@@ -58,7 +64,7 @@ export class EscapeScanner {
         at = this.#readString(bytes, at);
         continue;
       }
-      const start = hasShifts ? this.#jumpShifting(bytes, at) : jump(bytes, at);
+      const start = hasShifts ? this.#jumpShifting(bytes, at) : this.#jump(bytes, at);
       if (start < 0) break;
       const next = this.#readSequence(bytes, start);
       if (next < 0) {
@@ -76,10 +82,10 @@ export class EscapeScanner {
     let at = start + 1;
     if (at >= bytes.length) return -1;
     let byte = bytes[at]!;
-    if (byte === 0x5b) return this.#readCsi(bytes, at + 1);
+    if (byte === BRACKET) return this.#readCsi(bytes, at + 1);
     if (byte === 0x5d || byte === 0x50 || byte === 0x58 || byte === 0x5e || byte === 0x5f) {
       this.#string = byte === 0x5d ? "osc" : "other";
-      this.#content = [];
+      this.#content = "";
       if (byte !== 0x50) return at + 1;
       // tmux's way of passing something through has its own rule: an ESC inside is doubled.
       if (bytes.length - at <= 5 && isStartOf(bytes, at + 1, "tmux;")) {
@@ -125,6 +131,7 @@ export class EscapeScanner {
       if (byte === ESC) {
         if (at + 1 >= bytes.length) {
           this.#carried = Buffer.from(bytes.subarray(at));
+          this.#keepContent(bytes, from, at);
           return bytes.length;
         }
         if (this.#string === "tmux" && bytes[at + 1] === ESC) {
@@ -132,26 +139,50 @@ export class EscapeScanner {
           continue;
         }
         // Not followed by a backslash it is the beginning of something else, which ends the string as well.
-        this.#endString(isOsc);
+        this.#endString(bytes, from, at, isOsc);
         return bytes[at + 1] === 0x5c ? at + 2 : at;
       }
       if (byte === CAN || byte === SUB || (byte === BEL && isOsc)) {
-        this.#endString(byte === BEL);
+        this.#endString(bytes, from, at, byte === BEL);
         return at + 1;
       }
-      if (isOsc && this.#content.length < MOST_CONTENT) this.#content.push(byte);
+    }
+    this.#keepContent(bytes, from, at);
+    return at;
+  }
+
+  #keepContent(bytes: Buffer, from: number, to: number): void {
+    if (this.#string !== "osc" || this.#content.length >= MOST_CONTENT) return;
+    this.#content += bytes.toString("latin1", from, Math.min(to, from + MOST_CONTENT));
+  }
+
+  #endString(bytes: Buffer, from: number, to: number, isOsc: boolean): void {
+    if (isOsc) {
+      this.#keepContent(bytes, from, to);
+      this.#handler.osc(Buffer.from(this.#content, "latin1").toString());
+    }
+    this.#string = "none";
+    this.#content = "";
+  }
+
+  /**
+   * The next ESC, past the sequences that a TUI is full of: colours, handed out on the way, and those that leave nothing
+   * behind. All the work for most bytes is done here and in the engine's own search.
+   */
+  #jump(bytes: Buffer, from: number): number {
+    let at = nextEscape(bytes, from);
+    while (at >= 0 && at + 2 < bytes.length && bytes[at + 1] === BRACKET) {
+      let to = at + 2;
+      let byte = bytes[to]!;
+      while (byte >= 0x30 && byte <= 0x3b && ++to < bytes.length) byte = bytes[to]!;
+      if (PASSES_BY[byte] !== 1) break;
+      if (byte === M) this.#handler.sgr(bytes, at + 2, to);
+      at = nextEscape(bytes, to + 1);
     }
     return at;
   }
 
-  #endString(isOsc: boolean): void {
-    this.#string = "none";
-    const content = this.#content;
-    this.#content = [];
-    if (isOsc) this.#handler.osc(this.#decoder.decode(Uint8Array.from(content)));
-  }
-
-  /** As `jump`, for the rare chunk that has SO or SI in it. */
+  /** As `#jump`, for the rare chunk that has SO or SI in it. */
   #jumpShifting(bytes: Buffer, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at]!;
@@ -162,11 +193,9 @@ export class EscapeScanner {
   }
 }
 
-/** The next ESC. Sequences often stand close together, and a call into native code costs more than a few bytes. */
-function jump(bytes: Buffer, from: number): number {
-  const near = Math.min(from + NEAR_BYTES, bytes.length);
-  for (let at = from; at < near; at++) if (bytes[at] === ESC) return at;
-  return near === bytes.length ? -1 : bytes.indexOf(ESC, near);
+function nextEscape(bytes: Buffer, from: number): number {
+  // Sequences often stand side by side, and a call into native code costs more than a look.
+  return bytes[from] === ESC ? from : bytes.indexOf(ESC, from);
 }
 
 /** Whether the bytes at `from`, as far as there are any, begin with the text or are the beginning of it. */

@@ -4,7 +4,6 @@ import type { EscapeHandler } from "./escape-scanner.js";
 import { KeyboardFlags } from "./keyboard-flags.js";
 import { OscState } from "./osc-state.js";
 import { ORIGIN, PrivateModes, SYNCHRONIZED } from "./private-modes.js";
-import { SgrState } from "./sgr-state.js";
 
 /** Insert mode, and a line feed that also returns. */
 const ANSI_MODES = new Set([4, 20]);
@@ -20,8 +19,8 @@ for (const final of "hlmnpqru") LEAVES_SOMETHING[final.charCodeAt(0)] = 1;
 
 /** What DECSC and ?1049h save and DECRC and ?1049l bring back, besides the cursor's place. */
 interface Saved {
-  readonly sgr: SgrState;
   readonly charsets: CharsetState;
+  isColoured: boolean;
   hasOrigin: boolean;
 }
 
@@ -31,12 +30,13 @@ export class ModeState implements EscapeHandler {
   readonly #private = new PrivateModes();
   readonly #ansi = new Set<number>();
   readonly #keyboard = { main: new KeyboardFlags(), alternate: new KeyboardFlags() };
-  readonly #sgr = new SgrState();
   readonly #charsets = new CharsetState();
   #saved = { main: newSaved(), alternate: newSaved() };
   /** The mode that opened the alternate screen: 47, 1047 or 1049; 0 on the main screen. */
   #alternate = 0;
   #region = "";
+  /** Colours, bold and the like may be on: some were set since the last that took back all. */
+  #isColoured = false;
   #hasKeypad = false;
   #otherKeys = 0;
   #cursorShape = 0;
@@ -45,9 +45,12 @@ export class ModeState implements EscapeHandler {
     return this.#private.has(SYNCHRONIZED);
   }
 
+  sgr(bytes: Buffer, from: number, to: number): void {
+    this.#isColoured = to - from > 1 || (to > from && bytes[from] !== 0x30);
+  }
+
   csi(final: number, bytes: Buffer, from: number, to: number): void {
-    // The most frequent ones first: colours, then the cursor moves, which leave nothing behind.
-    if (final === M && (from === to || bytes[from]! < PREFIXES)) this.#sgr.read(bytes, from, to);
+    if (final === M && (from === to || bytes[from]! < PREFIXES)) this.sgr(bytes, from, to);
     else if ((final === H || final === L) && bytes[from] === 0x3f)
       this.#readPrivate(bytes, from + 1, to, final === H);
     else if (LEAVES_SOMETHING[final] === 1) this.#readModes(final, new CsiParams(bytes, from, to));
@@ -137,7 +140,7 @@ export class ModeState implements EscapeHandler {
       ...[...this.#ansi].map((mode) => `\x1b[${mode}l`),
       comesBack && saved.hasOrigin ? "\x1b[?6l" : "",
       this.#charsets.undo(comesBack ? saved.charsets : undefined),
-      !this.#sgr.isPlain || (comesBack && !saved.sgr.isPlain) ? "\x1b[m" : "",
+      this.#isColoured || (comesBack && saved.isColoured) ? "\x1b[m" : "",
       this.strings.undo(),
       this.#cursorShape === 0 ? "" : "\x1b[0 q",
       this.#private.sequencesForOff(false),
@@ -157,7 +160,6 @@ export class ModeState implements EscapeHandler {
       this.#region === "" ? "" : `\x1b7\x1b[${this.#region}r\x1b8`,
       this.#private.has(ORIGIN) ? "\x1b[?6h" : "",
       this.#charsets.redo(),
-      this.#sgr.isPlain ? "" : `\x1b[${this.#sgr.toString()}m`,
       this.strings.redo(),
       this.#cursorShape === 0 ? "" : `\x1b[${this.#cursorShape} q`,
       this.#private.sequencesForOff(true),
@@ -201,11 +203,11 @@ export class ModeState implements EscapeHandler {
   #saveOrRestore(screen: "main" | "alternate", save: boolean): void {
     const saved = this.#saved[screen];
     if (save) {
-      saved.sgr.copyFrom(this.#sgr);
+      saved.isColoured = this.#isColoured;
       saved.charsets.copyFrom(this.#charsets);
       saved.hasOrigin = this.#private.has(ORIGIN);
     } else {
-      this.#sgr.copyFrom(saved.sgr);
+      this.#isColoured = saved.isColoured;
       this.#charsets.copyFrom(saved.charsets);
       this.#private.set(ORIGIN, saved.hasOrigin);
     }
@@ -218,7 +220,7 @@ export class ModeState implements EscapeHandler {
     this.#hasKeypad = false;
     this.#region = "";
     this.#charsets.clear();
-    this.#sgr.clear();
+    this.#isColoured = false;
     this.#saved[this.#screen] = newSaved();
   }
 
@@ -235,7 +237,7 @@ export class ModeState implements EscapeHandler {
 }
 
 function newSaved(): Saved {
-  return { sgr: new SgrState(), charsets: new CharsetState(), hasOrigin: false };
+  return { charsets: new CharsetState(), isColoured: false, hasOrigin: false };
 }
 
 function regionOf(params: CsiParams): string {

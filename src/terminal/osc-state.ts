@@ -13,13 +13,14 @@ export class OscState {
   #progress = "";
 
   read(content: string): void {
-    const [number = "", ...rest] = content.split(";");
+    // A TUI may set its title with every frame.
+    if (content.startsWith("0;") || content.startsWith("2;")) this.title = content.slice(2);
+    else this.#readOther(content.split(";"));
+  }
+
+  #readOther([number = "", ...rest]: readonly string[]): void {
     const value = rest.join(";");
     switch (number) {
-      case "0":
-      case "2":
-        this.title = value;
-        break;
       case "4":
         this.#setPalette(rest);
         break;

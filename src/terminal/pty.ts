@@ -14,7 +14,7 @@ export interface Disposable {
 /** A child in a terminal of its own. The shape is node-pty's, so that whatever looks like an `IPty` fits. */
 export interface Pty {
   readonly pid: number;
-  /** The child's bytes as they are. Nothing is read before somebody listens. The buffer is the listener's to keep. */
+  /** The child's bytes as they are. Nothing is read before somebody listens. Whoever keeps them takes a copy. */
   onData(listener: (data: Buffer) => void): Disposable;
   /** Called once, at once, after the last byte. */
   onExit(listener: (exit: PtyExit) => void): Disposable;

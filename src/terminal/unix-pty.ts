@@ -26,6 +26,7 @@ class UnixPty implements Pty {
   readonly #master: number;
   readonly #stream: ReadStream;
   readonly #scratch = Buffer.allocUnsafeSlow(READ_SIZE);
+  #view = this.#scratch;
   readonly #writer: PatientWriter;
   #slave: number | undefined;
   #isPaused = false;
@@ -59,7 +60,7 @@ class UnixPty implements Pty {
       onread: {
         buffer: this.#scratch,
         callback: (length) => {
-          this.#data.call(Buffer.from(this.#scratch.subarray(0, length)));
+          this.#data.call(this.#read(length));
           return true;
         },
       },
@@ -155,11 +156,17 @@ class UnixPty implements Pty {
       }
       if (typeof length !== "number" || length === 0) break;
       left -= length;
-      this.#data.call(Buffer.from(this.#scratch.subarray(0, length)));
+      this.#data.call(this.#read(length));
     }
     this.#close();
     this.#stream.destroy();
     this.#exits.call(this.#exit!);
+  }
+
+  /** What was read last. In a flood always as much, so the view is kept. */
+  #read(length: number): Buffer {
+    if (this.#view.length !== length) this.#view = this.#scratch.subarray(0, length);
+    return this.#view;
   }
 
   #close(): void {

@@ -120,7 +120,8 @@ export class UserTerminal {
     if (this.#isClosed) return;
     const bytes = typeof data === "string" ? Buffer.from(data) : data;
     const taken = this.#output.writableLength === 0 ? this.#offer(bytes) : 0;
-    if (taken < bytes.length && !this.#isClosed) this.#output.write(bytes.subarray(taken));
+    // A copy: the bytes are another's as soon as we return.
+    if (taken < bytes.length && !this.#isClosed) this.#output.write(Buffer.from(bytes.subarray(taken)));
   }
 
   /** Resolves when everything is written, or when the terminal has taken nothing for that long. */

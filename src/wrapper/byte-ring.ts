@@ -17,12 +17,11 @@ export class ByteRing {
   }
 
   /** Takes a copy; what is older than `capacity` bytes is overwritten. */
-  push(bytes: Uint8Array): void {
+  push(bytes: Buffer): void {
     const kept = bytes.length > this.capacity ? bytes.subarray(-this.capacity) : bytes;
     const at = (this.#end + bytes.length - kept.length) % this.capacity;
-    const fits = Math.min(kept.length, this.capacity - at);
-    this.#bytes.set(kept.subarray(0, fits), at);
-    this.#bytes.set(kept.subarray(fits), 0);
+    const fits = kept.copy(this.#bytes, at);
+    if (fits < kept.length) kept.copy(this.#bytes, 0, fits);
     this.#end += bytes.length;
   }
 
@@ -30,5 +29,12 @@ export class ByteRing {
   view(from: number, length: number): Buffer {
     const at = from % this.capacity;
     return this.#bytes.subarray(at, Math.min(at + Math.min(length, this.#end - from), this.capacity));
+  }
+
+  /** All bytes from that place on in one piece: a copy where the memory ends in between. Valid until the next `push`. */
+  since(from: number): Buffer {
+    const bytes = this.view(from, this.capacity);
+    const next = from + bytes.length;
+    return next === this.#end ? bytes : Buffer.concat([bytes, this.view(next, this.capacity)]);
   }
 }

@@ -1,5 +1,6 @@
 import { PatternDetector } from "../claude/pattern-detector.js";
 import type { LimitEvent } from "../claude/pattern-detector.js";
+import type { Search } from "../claude/stream-reader.js";
 import { requiredWord } from "../config/required-word.js";
 import { WordSieve } from "./word-sieve.js";
 
@@ -31,9 +32,14 @@ export class LimitScan {
     if (word !== undefined) this.#sieve = new WordSieve(word);
   }
 
-  /** Known wordings: 500 MB/s, so that all of a flood can be looked at. */
-  pushBanners(bytes: Buffer): void {
-    this.#feed(this.#banners, bytes);
+  /** Known wordings. */
+  pushBanners(bytes: Buffer, search: Search = "thorough"): void {
+    this.#feed(this.#banners, bytes, search);
+  }
+
+  /** What comes next does not follow upon what was pushed. */
+  skipBanners(): void {
+    this.#banners.reset();
   }
 
   /** The user's pattern: 20 MB/s, and far less for some. */
@@ -59,10 +65,10 @@ export class LimitScan {
     }
   }
 
-  #feed(detector: PatternDetector, bytes: Buffer): void {
+  #feed(detector: PatternDetector, bytes: Buffer, search?: Search): void {
     if (this.#sated.delete(detector)) detector.reset();
     this.#found = 0;
-    detector.feed(bytes);
+    detector.feed(bytes, search);
   }
 
   #newDetector(pattern: RegExp | undefined): PatternDetector {

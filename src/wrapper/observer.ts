@@ -1,5 +1,6 @@
 import type { LimitEvent } from "../claude/pattern-detector.js";
 import type { ScreenReading } from "../claude/screen-reading.js";
+import { BannerSearch } from "./banner-search.js";
 import { ByteRing } from "./byte-ring.js";
 import { LimitScan } from "./limit-scan.js";
 import { ScreenWatch } from "./screen-watch.js";
@@ -20,10 +21,11 @@ export interface ObserverOptions extends ScreenWatchOptions {
 export class Observer {
   readonly #ring = new ByteRing(RING_BYTES);
   readonly #limits: LimitScan;
+  readonly #banners: BannerSearch;
   readonly #screen: ScreenWatch;
-  // Places in the stream: how far each of the three has come.
-  #scanned = 0;
+  // Places in the stream: how far the user's pattern was looked for, also in a flood, and how far the screen is drawn.
   #matched: number;
+  #sifted: number;
   #drawn = 0;
   #isDrawing = false;
   #isFlooded = false;
@@ -35,23 +37,20 @@ export class Observer {
   constructor(options: ObserverOptions) {
     const { timeZone, pattern, now, onBytesLimit } = options;
     this.#limits = new LimitScan({ timeZone, pattern, now, onLimit: onBytesLimit });
+    this.#banners = new BannerSearch(this.#ring, this.#limits);
     this.#screen = new ScreenWatch(options);
-    this.#matched = pattern === undefined ? Infinity : 0;
+    this.#matched = this.#sifted = pattern === undefined ? Infinity : 0;
   }
 
-  /** Takes a copy and returns: everything else is done later, after input and output. */
+  /** Takes a copy and returns: nearly everything else is done later, after input and output. */
   feed(bytes: Buffer): void {
     if (this.#disposed || bytes.length === 0) return;
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      const piece = bytes.subarray(at, at + PIECE_BYTES);
-      // More than fits comes only from a caller that never yields.
-      if (this.#ring.end + piece.length - this.#scanned > RING_BYTES) this.#scan();
-      this.#ring.push(piece);
-      if (this.#ring.end - Math.min(this.#drawn, this.#matched) > FLOOD_BYTES) this.#beginFlood();
-    }
+    if (bytes.length <= PIECE_BYTES) this.#take(bytes);
+    else
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) this.#take(bytes.subarray(at, at + PIECE_BYTES));
+    if (this.#isFlooded) return;
     this.#screen.expect();
-    // In a flood one large piece costs less than many small ones.
-    if (!this.#isFlooded || this.#ring.end - this.#scanned >= SCAN_BYTES) this.#wake();
+    this.#wake();
   }
 
   /** What came before the next bytes was lost on its way here: the screen is unknown until it is repainted. */
@@ -89,24 +88,24 @@ export class Observer {
     this.#screen.dispose();
   }
 
+  #take(piece: Buffer): void {
+    // More than fits comes only from a caller that never yields.
+    if (this.#ring.end + piece.length - this.#banners.at > RING_BYTES) this.#banners.read();
+    this.#ring.push(piece);
+    if (this.#ring.end - Math.min(this.#drawn, this.#matched) > FLOOD_BYTES) this.#beginFlood();
+    if (!this.#isFlooded) return;
+    this.#banners.sift();
+    if (this.#ring.end - this.#sifted >= SIFT_BYTES) this.#sift();
+  }
+
   #wake(): void {
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
-      this.#scan();
       if (this.#isFlooded) return;
+      this.#banners.read();
       this.#match();
       this.#draw();
     });
-  }
-
-  /** All bytes, for the known wordings; in a flood for the user's pattern too, as far as that goes. */
-  #scan(): void {
-    while (this.#scanned < this.#ring.end) {
-      const bytes = this.#ring.view(this.#scanned, SCAN_BYTES);
-      this.#scanned += bytes.length;
-      this.#limits.pushBanners(bytes);
-      if (this.#isFlooded) this.#limits.siftPattern(bytes);
-    }
   }
 
   /** A slice, for the user's pattern. */
@@ -118,6 +117,15 @@ export class Observer {
       this.#limits.pushPattern(bytes);
     }
     if (this.#matched < this.#ring.end) this.#wake();
+  }
+
+  /** In a flood: as far as the pattern can be looked for there. In large pieces, which cost less than many small ones. */
+  #sift(): void {
+    while (this.#sifted < this.#ring.end) {
+      const bytes = this.#ring.view(this.#sifted, SIFT_BYTES);
+      this.#sifted += bytes.length;
+      this.#limits.siftPattern(bytes);
+    }
   }
 
   /** A slice, onto the screen. */
@@ -140,12 +148,7 @@ export class Observer {
     if (this.#isFlooded) return;
     this.#isFlooded = true;
     this.#floodSeen = this.#ring.end;
-    // Scanned before the flood was known for one.
-    for (let at = this.#matched; at < this.#scanned;) {
-      const bytes = this.#ring.view(at, SCAN_BYTES);
-      at += bytes.length;
-      this.#limits.siftPattern(bytes);
-    }
+    this.#sifted = Math.max(this.#sifted, this.#matched);
     this.#timer = setTimeout(() => this.#watchFlood(), FLOOD_CHECK_MS).unref();
   }
 
@@ -157,7 +160,9 @@ export class Observer {
       this.#timer = setTimeout(() => this.#watchFlood(), FLOOD_CHECK_MS).unref();
       return;
     }
+    this.#sift();
     this.#isFlooded = false;
+    this.#screen.expect();
     this.#drawn = Math.max(this.#drawn, this.#ring.end - NEWEST_BYTES);
     this.#matched = Math.max(this.#matched, this.#ring.end - NEWEST_BYTES);
     this.#screen.restart();
@@ -167,7 +172,7 @@ export class Observer {
 
 const RING_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
-const SCAN_BYTES = 64 * 1024;
+const SIFT_BYTES = 64 * 1024;
 const MATCH_BYTES = 4 * 1024;
 const MATCH_MS = 0.5;
 // A quarter of a millisecond.

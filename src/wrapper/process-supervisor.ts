@@ -162,7 +162,7 @@ export class ProcessSupervisor {
   #observe(bytes: Buffer): void {
     if (this.#attendant) return this.#attendant.feed(bytes);
     if (this.#early === undefined) return;
-    this.#early.push(bytes);
+    this.#early.push(Buffer.from(bytes));
     this.#earlyBytes += bytes.length;
     // A program that begins with a flood: the newest part of it is what is on the screen.
     for (; this.#earlyBytes > MOST_EARLY_BYTES; this.#hasGap = true) {

@@ -7,7 +7,7 @@ export interface RelayOptions {
   readonly terminal: UserTerminal;
   /** What is done to the terminal at the end: the modes left on are undone, or it is reset altogether. */
   readonly exitReset: "modes" | "full";
-  /** The child's bytes, after they went out. Must be cheap. */
+  /** The child's bytes, after they went out, until it returns. Must be cheap. */
   onOutput(bytes: Buffer): void;
   /** The person's keys. They are not passed on here. */
   onInput(bytes: Buffer): void;

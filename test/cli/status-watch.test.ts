@@ -89,7 +89,8 @@ function start(env: Record<string, string>): Watch {
   const screen = new EmulatedScreen(SIZE);
   const chunks: Buffer[] = [];
   let drawn = Promise.resolve();
-  pty.onData((chunk) => {
+  pty.onData((bytes) => {
+    const chunk = Buffer.from(bytes);
     chunks.push(chunk);
     drawn = drawn.then(() => screen.write(chunk));
   });

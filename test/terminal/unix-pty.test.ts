@@ -12,7 +12,7 @@ function start(script: string, env: Record<string, string | undefined> = ENVIRON
 
 async function output(pty: Pty): Promise<{ bytes: Buffer; exit: PtyExit }> {
   const chunks: Buffer[] = [];
-  pty.onData((data) => chunks.push(data));
+  pty.onData((data) => chunks.push(Buffer.from(data)));
   const exit = await new Promise<PtyExit>((resolve) => pty.onExit(resolve));
   return { bytes: Buffer.concat(chunks), exit };
 }
@@ -102,7 +102,7 @@ describe("the end", () => {
     const pty = start("printf 'first'; sleep 0.2; printf 'and the last'");
     const chunks: Buffer[] = [];
     pty.onData((data) => {
-      chunks.push(data);
+      chunks.push(Buffer.from(data));
       pty.pause!();
     });
     await new Promise((resolve) => pty.onExit(resolve));

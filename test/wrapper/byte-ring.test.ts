@@ -8,7 +8,7 @@ test("whatever is pushed, the last bytes stand at their places", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 32 }), chunks, (capacity, chunks) => {
       const ring = new ByteRing(capacity);
-      for (const chunk of chunks) ring.push(chunk);
+      for (const chunk of chunks) ring.push(Buffer.from(chunk));
       const whole = Buffer.concat(chunks);
       expect(ring.end).toBe(whole.length);
       const from = Math.max(0, whole.length - capacity);

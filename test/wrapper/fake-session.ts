@@ -185,7 +185,7 @@ export class FakeSession {
     this.home = home;
     const found = ["-c", 'exec "$0" "$@"', ...words];
     this.pty = spawnPty("/bin/sh", found, { columns: 80, rows: 24, cwd: home.folder, env });
-    this.pty.onData((data) => this.#keep(data));
+    this.pty.onData((data) => this.#keep(Buffer.from(data)));
     this.exited = new Promise((resolve) => {
       this.pty.onExit((exit) => {
         this.#exit = exit;
