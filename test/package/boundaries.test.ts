@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const EVERYTHING =
   "cli mcp web daemon wrapper headless persona control delivery watch terminal session claude time config notify lab errors";
-const EDGES = "delivery watch terminal notify session claude time config errors";
+const EDGES = "delivery watch terminal notify control session claude time config errors";
 
 /** What the files of each folder may import of ours; the lint rule must forbid the rest, and no more. */
 const MAY_IMPORT: Readonly<Record<string, string>> = {
@@ -21,9 +21,9 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   notify: EDGES,
   lab: "lab terminal watch claude time config errors",
   control: "control session claude time config errors",
-  daemon: `daemon wrapper headless persona control ${EDGES}`,
-  wrapper: `daemon wrapper headless persona control ${EDGES}`,
-  headless: `daemon wrapper headless persona control ${EDGES}`,
+  daemon: `daemon wrapper headless persona ${EDGES}`,
+  wrapper: `daemon wrapper headless persona ${EDGES}`,
+  headless: `daemon wrapper headless persona ${EDGES}`,
   persona: `daemon wrapper persona ${EDGES}`,
   mcp: `mcp web daemon wrapper persona ${EDGES}`,
   web: `mcp web daemon wrapper persona ${EDGES}`,
