@@ -11,6 +11,11 @@ export function parseRelease(text: string): Release | undefined {
   return match ? { major: Number(match[1]), minor: Number(match[2]), patch: Number(match[3]) } : undefined;
 }
 
+/** As in "2.1.325". */
+export function formatRelease({ major, minor, patch }: Release): string {
+  return `${major}.${minor}.${patch}`;
+}
+
 /** Negative where `a` is the older one, 0 where they are the same. */
 export function compareReleases(a: Release, b: Release): number {
   return a.major - b.major || a.minor - b.minor || a.patch - b.patch;

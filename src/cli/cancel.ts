@@ -33,17 +33,17 @@ async function cancel(id: string | undefined, options: { readonly json?: true })
   process.stdout.write(options.json ? `${harmlessJson(done)}\n` : `${done.id}: ${harmless(done.says)}\n`);
 }
 
-interface Done {
+interface Cancelled {
   readonly id: string;
   readonly says: string;
 }
 
-async function drop(session: SessionView): Promise<Done> {
-  const { session: now, says = "waits no longer" } = await order(session, "cancel");
-  return { id: now.id, says };
+async function drop(session: SessionView): Promise<Cancelled> {
+  const { id, says = "waits no longer" } = await order(session, "cancel");
+  return { id, says };
 }
 
-async function forget({ record: { id } }: SessionView): Promise<Done> {
+async function forget({ record: { id } }: SessionView): Promise<Cancelled> {
   const removed = await new SessionStore(stateDir(surroundings())).remove(id);
   if (!removed.ok) {
     throw new UserError("NOT_REMOVED", `${removed.path} ${removed.says}`, { fix: removed.fix });

@@ -28,6 +28,14 @@ Settings:
   title                the countdown in the window's title: true or false
   notify               notifications: true or false
   exitReset            at the end: modes undoes what the session left on, full resets the terminal
+  daemon.poll          how often the daemon looks by itself; files tell of changes (60s)
+  daemon.delay         how long after the reset it continues a session (10s)
+  daemon.spread        between two sessions that are due together (2s)
+  daemon.activeVerificationTimeoutMs, daemon.activeVerificationPollMs
+                       how long it waits for a proof, and how often it looks for it (30000, 2000)
+  daemon.blind         whether it may type where it cannot see the screen: true or false
+  daemon.whenTerminalGone
+                       notify tells you, headless goes on without a terminal, tmux in a new tmux session
   claude               the command or path of Claude Code, where it is not claude
   pattern              a regular expression for a wording of your own that marks a limit
 

@@ -24,9 +24,9 @@ export function addResumeCommand(program: Command): void {
 async function resume(id: string | undefined, options: { readonly json?: true }): Promise<void> {
   const session = pickSession(await findSessions(), id, {
     verb: "resume",
-    isMeant: ({ record, life }) => life === "live" && record.state !== "RUNNING",
+    isMeant: ({ record, life }) => (life === "live" || life === "queued") && record.state !== "RUNNING",
   });
-  const { session: now, says = "continues now" } = await order(session, "resume");
-  const json = { id: now.id, state: now.state, says };
-  process.stdout.write(options.json ? `${harmlessJson(json)}\n` : `${now.id}: ${harmless(says)}\n`);
+  const { id: name, state, says = "continues now" } = await order(session, "resume");
+  const json = { id: name, state, says };
+  process.stdout.write(options.json ? `${harmlessJson(json)}\n` : `${name}: ${harmless(says)}\n`);
 }

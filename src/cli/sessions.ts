@@ -1,22 +1,24 @@
 import { basename } from "node:path";
 
+import { autoResumeDir } from "../config/auto-resume-dir.js";
 import { stateDir, surroundings, type Surroundings } from "../config/paths.js";
 import { shellWord } from "../config/shell-word.js";
 import { askSession } from "../control/control-client.js";
-import type { ControlOp, ControlReply } from "../control/control-protocol.js";
+import type { ControlRefusal } from "../control/control-protocol.js";
 import type { SetAside } from "../control/record-files.js";
 import type { SessionRecord } from "../control/session-record.js";
 import { SessionStore, type ListedSession } from "../control/session-store.js";
 import { listSockets } from "../control/socket-address.js";
+import { orderDaemon, type Order } from "../daemon/daemon-control.js";
+import { viewDaemon, type QueuedSession } from "../daemon/daemon-view.js";
+import { lookAtQueue } from "../daemon/queue-file.js";
 import { UserError } from "../errors.js";
+import type { SessionState } from "../session/session-state.js";
 import { harmless } from "./harmless.js";
 import { tell } from "./report.js";
 
-/** A session as its wrapper describes it, or as its record does where that one does not answer. */
-export interface SessionView extends ListedSession {
-  /** Only of a live one. */
-  readonly answers: boolean;
-}
+/** A session as its wrapper describes it, or as its record does where that one does not answer; or one of the daemon's. */
+export type SessionView = (ListedSession & { readonly answers: boolean }) | QueuedSession;
 
 /** Every session of this user. `warn` hears of what lies among the records and is none. */
 export async function findSessions(
@@ -29,9 +31,23 @@ export async function findSessions(
   const known = new Set(sessions.flatMap(({ record }) => record.socket ?? []));
   const others = (await listSockets(where)).filter((socket) => !known.has(socket));
   const unrecorded = await Promise.all(others.map(askUnrecorded));
-  return [...recorded, ...unrecorded.flat()].toSorted((a, b) =>
+  const wrapped = [...recorded, ...unrecorded.flat()].toSorted((a, b) =>
     a.record.startedAt.localeCompare(b.record.startedAt),
   );
+  return [...wrapped, ...(await findQueued(wrapped, warn, where))];
+}
+
+/** Those of the daemon, without the ones that a wrapper carries on. */
+async function findQueued(
+  wrapped: readonly SessionView[],
+  warn: (found: SetAside) => void,
+  where: Surroundings,
+): Promise<readonly SessionView[]> {
+  const { sessions, bad } = await viewDaemon(autoResumeDir(where));
+  for (const found of bad) warn(found);
+  const live = wrapped.filter(({ life }) => life === "live");
+  const known = new Set(live.map(({ record }) => record.claudeSessionId));
+  return sessions.filter(({ record }) => !known.has(record.claudeSessionId));
 }
 
 /**
@@ -74,9 +90,17 @@ export function pickSession(
   );
 }
 
-/** Asks a live session to do something; an answer that is no yes is an error with its fix. */
-export async function order(session: SessionView, op: ControlOp): Promise<ControlReply & { ok: true }> {
+/** What has come of an order. */
+export interface Done {
+  readonly id: string;
+  readonly state: SessionState;
+  readonly says: string | undefined;
+}
+
+/** Asks a live session to do something, or the daemon for it; an answer that is no yes is an error with its fix. */
+export async function order(session: SessionView, op: Order): Promise<Done> {
   const { record, life } = session;
+  if (life === "queued") return orderQueued(session, op);
   if (life === "left") {
     throw new UserError("SESSION_GONE", `the wrapper of ${record.id} is gone, only its wait is left`, {
       fix: `carry on with: ${carryOn(record)}`,
@@ -88,12 +112,34 @@ export async function order(session: SessionView, op: ControlOp): Promise<Contro
     });
   }
   const reply = record.socket === undefined ? NOBODY : await askSession(record.socket, { op });
-  if (reply.ok) return reply;
-  if ("says" in reply)
-    throw new UserError(reply.code, `${record.id}: ${harmless(reply.says)}`, { fix: harmless(reply.fix) });
+  if (reply.ok) return { id: reply.session.id, state: reply.session.state, says: reply.says };
+  if ("says" in reply) throw refused(record, reply);
   throw new UserError("NO_ANSWER", `session ${record.id} does not answer`, {
     fix: `see what its process ${record.pid} does: it may be stopped (fg brings it back); then try again`,
   });
+}
+
+async function orderQueued({ record }: QueuedSession, op: Order): Promise<Done> {
+  const directory = autoResumeDir(surroundings());
+  const sessionId = record.claudeSessionId ?? "";
+  const reply = await orderDaemon(directory, op, sessionId);
+  if (reply.ok) {
+    const now = (await lookAtQueue(directory)).entries.find(({ session }) => session.sessionId === sessionId);
+    return { id: record.id, state: now?.state ?? "RUNNING", says: reply.says };
+  }
+  if ("says" in reply) throw refused(record, reply);
+  if (reply.code === "SILENT") {
+    throw new UserError("NO_ANSWER", "the daemon runs and does not answer", {
+      fix: "what it does: cac logs daemon",
+    });
+  }
+  throw new UserError("NO_DAEMON", `no daemon runs that could ${op} ${record.id}`, {
+    fix: "start it with: cac daemon (cac install lets it start by itself)",
+  });
+}
+
+function refused({ id }: SessionRecord, { code, says, fix }: ControlRefusal): UserError {
+  return new UserError(code, `${id}: ${harmless(says)}`, { fix: harmless(fix) });
 }
 
 /** The command that takes up the session where it stopped. */

@@ -15,15 +15,16 @@ export interface StatusLook {
 export function jsonOfSession(session: SessionView, now: Date): object {
   const { record, life, answers } = session;
   const { stop, ended } = record;
+  const isQueued = life === "queued";
   return {
     id: record.id,
     life,
     answers,
     state: record.state,
     directory: record.cwd,
-    command: record.command,
+    command: isQueued ? null : record.command,
     release: record.release ?? null,
-    pid: record.pid,
+    pid: record.pid > 0 ? record.pid : null,
     claudeSessionId: record.claudeSessionId ?? null,
     transcript: record.transcript ?? null,
     stop: stop
@@ -33,6 +34,7 @@ export function jsonOfSession(session: SessionView, now: Date): object {
     secondsLeft: record.dueAt === undefined ? null : Math.ceil(leftMs(record.dueAt, now) / 1000),
     attempts: record.attempts,
     why: record.why ?? null,
+    refusals: isQueued ? session.refusals : [],
     ended: ended ? { at: ended.at, exitCode: ended.exitCode, signal: ended.signal ?? null } : null,
     carryOn: life === "left" ? carryOn(record) : null,
     startedAt: record.startedAt,
@@ -66,11 +68,18 @@ function table(sessions: readonly SessionView[], look: StatusLook): string[] {
     ...lines.flatMap((line, index) => {
       const session = sessions[index];
       if (session === undefined) return [];
-      const { state, why } = session.record;
+      const { state } = session.record;
       const colored = line.replace(`[${state}]`, () => paint(`[${state}]`, COLORS[state], look));
-      return why === undefined ? [colored] : [colored, `${INDENT}${harmless(why)}`];
+      return [colored].concat(reasonsOf(session).map((reason) => `${INDENT}${harmless(reason)}`));
     }),
   ];
+}
+
+/** Why it needs the person, and why it could not be got at. */
+function reasonsOf(session: SessionView): readonly string[] {
+  const { why } = session.record;
+  const refusals = session.life === "queued" ? session.refusals : [];
+  return why === undefined ? refusals : [why, ...refusals];
 }
 
 function leftLines(sessions: readonly SessionView[], look: StatusLook): string[] {
@@ -99,6 +108,7 @@ function stateOf({ record, life, answers }: SessionView, { now }: StatusLook): s
   }
   if (state === "RESUMING" && attempts > 1) words.push(`try ${attempts}`);
   if (life === "elsewhere") words.push("on another machine");
+  else if (life === "queued") words.push(...(answers ? [] : ["(no daemon runs)"]));
   else if (!answers) words.push("(does not answer)");
   return words.join(" ");
 }

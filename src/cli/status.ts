@@ -13,13 +13,14 @@ Examples:
   cac status --watch    the same, counting down; q ends it
   cac status --json     an array, for programs
 
-What wrappers that were killed have left is listed too, with the command that carries on.
+Sessions that the daemon carries on are listed below those that run under cac, each with why it could not be
+reached. What wrappers that were killed have left is listed too, with the command that carries on.
 `;
 
 export function addStatusCommand(program: Command): void {
   program
     .command("status")
-    .description("show every session that runs under cac, what stopped it and when it continues")
+    .description("show every session that is carried on, what stopped it and when it continues")
     .option("--json", "print JSON")
     .option("--watch", "keep showing it, once a second")
     .addHelpText("after", EXAMPLES)

@@ -49,4 +49,9 @@ export const VERBS: readonly Verb[] = [
     summary: "show and change the settings",
     add: async (program) => (await import("./config.js")).addConfigCommand(program),
   },
+  {
+    name: "daemon",
+    summary: "carry on every session of this user, also those not started with cac",
+    add: async (program) => (await import("./daemon.js")).addDaemonCommand(program),
+  },
 ];

@@ -21,30 +21,35 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** What to do where reading the file failed; `uid` is the reader's. */
-export function readFix(file: string, code: string, uid = process.geteuid?.()): string {
-  if (code === "EACCES") return accessFix(file, uid);
+/** What to do where reading the file failed; `uid` is the reader's, `another` how the user names another file. */
+export function readFix(
+  file: string,
+  code: string,
+  uid = process.geteuid?.(),
+  another = ANOTHER_CONFIG,
+): string {
+  if (code === "EACCES") return accessFix(file, uid, another);
   return FIXES[code] ?? "see that the path is right";
 }
 
 /** What to do where writing the file failed. */
-export function writeFix(file: string, code: string): string {
+export function writeFix(file: string, code: string, another = ANOTHER_CONFIG): string {
   if (code === "EACCES" || code === "EPERM") {
     const folder = nearestFolder(dirname(file));
     return `see who may write to ${folder}: ls -ld ${shellWord(folder)}`;
   }
-  return FIXES[code] ?? `see that the path is right, or ${ANOTHER}`;
+  if (code === "EROFS") return `that disk is read-only: ${another}`;
+  return FIXES[code] ?? `see that the path is right, or ${another}`;
 }
 
-const ANOTHER = "name another file with CAC_CONFIG";
+const ANOTHER_CONFIG = "name another file with CAC_CONFIG";
 
 const FIXES: Readonly<Record<string, string>> = {
   ENOSPC: "free some space on that disk; nothing was changed",
-  EROFS: `that disk is read-only: ${ANOTHER}`,
   ELOOP: "the link leads in a circle: remove it",
 };
 
-function accessFix(file: string, uid: number | undefined): string {
+function accessFix(file: string, uid: number | undefined, another: string): string {
   let owner: number;
   try {
     owner = statSync(file).uid;
@@ -54,7 +59,7 @@ function accessFix(file: string, uid: number | undefined): string {
     return `see who may enter ${folder}: ls -ld ${shellWord(folder)}`;
   }
   if (owner === uid) return `chmod u+r ${shellWord(file)}`;
-  return `it belongs to another user (${owner}): ask them, or ${ANOTHER}`;
+  return `it belongs to another user (${owner}): ask them, or ${another}`;
 }
 
 /** The folder itself, or the last one on the way to it that is there. */

@@ -11,46 +11,98 @@ export function editJson(text: string, root: JsonNode, path: readonly string[], 
   if (member === undefined) return value === undefined ? text : insert(text, root, key, nest(rest, value));
   if (rest.length > 0 && member.value.members) return editJson(text, member.value, rest, value);
   if (value === undefined) return rest.length > 0 ? text : remove(text, root, member);
-  return splice(text, member.value, print(text, nest(rest, value), lead(text, member.start)));
+  return splice(text, member.value, print(nest(rest, value), lead(text, member.start), styleOf(text)));
+}
+
+/** The text with one more item at the end of the array that readJson found in it. */
+export function appendItem(text: string, array: JsonNode, value: unknown): string {
+  return append(text, array, array.items ?? [], (lead, style) => print(value, lead, style));
+}
+
+/** The text without that item of the array that readJson found in it. */
+export function removeItem(text: string, array: JsonNode, index: number): string {
+  return removeSpan(text, array, array.items ?? [], index);
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Style {
+  readonly indent: string;
+  readonly newline: string;
 }
 
 function insert(text: string, object: JsonNode, key: string, value: unknown): string {
-  const last = object.members?.at(-1);
+  return append(
+    text,
+    object,
+    spansOf(object),
+    (lead, style) => `${JSON.stringify(key)}: ${print(value, lead, style)}`,
+  );
+}
+
+function append(
+  text: string,
+  container: Span,
+  held: readonly Span[],
+  write: (lead: string, style: Style) => string,
+): string {
+  const style = styleOf(text);
+  const last = held.at(-1);
   if (last === undefined) {
-    const outer = lead(text, object.start);
-    const inner = outer + indentOf(text);
-    const line = newline(text);
-    return splice(text, object, `{${line}${inner}${entry(text, key, value, inner)}${line}${outer}}`);
+    const outer = lead(text, container.start);
+    const inner = outer + style.indent;
+    const [opening, closing] = [text[container.start], text[container.end - 1]];
+    const line = style.newline;
+    return splice(
+      text,
+      container,
+      `${opening}${line}${inner}${write(inner, style)}${line}${outer}${closing}`,
+    );
   }
-  // The white space in front of the last member is the house style of this object.
-  const gap = /\s*$/.exec(text.slice(object.start + 1, last.start))?.[0] ?? "";
-  const added = `,${gap}${entry(text, key, value, lead(text, last.start))}`;
-  return splice(text, { start: last.value.end, end: last.value.end }, added);
+  // The white space in front of the last one is the house style of this object or array.
+  const gap = /\s*$/.exec(text.slice(container.start + 1, last.start))?.[0] ?? "";
+  const isOneLine = !text.slice(container.start, container.end).includes("\n");
+  const written = write(lead(text, last.start), isOneLine ? ONE_LINE : style);
+  return splice(text, { start: last.end, end: last.end }, `,${gap}${written}`);
 }
 
 function remove(text: string, object: JsonNode, member: JsonMember): string {
-  const members = object.members ?? [];
-  const index = members.indexOf(member);
-  const before = members[index - 1];
-  const after = members[index + 1];
-  if (before) return splice(text, { start: before.value.end, end: member.value.end }, "");
-  if (after) return splice(text, { start: member.start, end: after.start }, "");
-  return splice(text, object, "{}");
+  return removeSpan(text, object, spansOf(object), (object.members ?? []).indexOf(member));
 }
 
-function entry(text: string, key: string, value: unknown, outer: string): string {
-  return `${JSON.stringify(key)}: ${print(text, value, outer)}`;
+function removeSpan(text: string, container: Span, held: readonly Span[], index: number): string {
+  const [gone, before, after] = [held[index], held[index - 1], held[index + 1]];
+  if (gone === undefined) return text;
+  if (before) return splice(text, { start: before.end, end: gone.end }, "");
+  if (after) return splice(text, { start: gone.start, end: after.start }, "");
+  return splice(text, { start: container.start + 1, end: container.end - 1 }, "");
 }
 
-function print(text: string, value: unknown, outer: string): string {
-  return JSON.stringify(value, undefined, indentOf(text)).replaceAll("\n", newline(text) + outer);
+function spansOf(object: JsonNode): Span[] {
+  return (object.members ?? []).map(({ start, value }) => ({ start, end: value.end }));
+}
+
+function print(value: unknown, outer: string, { indent, newline }: Style): string {
+  return JSON.stringify(value, undefined, indent).replaceAll("\n", newline + outer);
+}
+
+const ONE_LINE: Style = { indent: "", newline: "" };
+
+function styleOf(text: string): Style {
+  return {
+    indent: /\n([ \t]+)"/.exec(text)?.[1] ?? "  ",
+    newline: text.includes("\r\n") ? "\r\n" : "\n",
+  };
 }
 
 function nest(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 }
 
-function splice(text: string, span: { start: number; end: number }, added: string): string {
+function splice(text: string, span: Span, added: string): string {
   return text.slice(0, span.start) + added + text.slice(span.end);
 }
 
@@ -58,12 +110,4 @@ function splice(text: string, span: { start: number; end: number }, added: strin
 function lead(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   return /^[ \t]*/.exec(line)?.[0] ?? "";
-}
-
-function indentOf(text: string): string {
-  return /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
-}
-
-function newline(text: string): string {
-  return text.includes("\r\n") ? "\r\n" : "\n";
 }

@@ -4,6 +4,8 @@ export interface JsonNode {
   readonly end: number;
   /** The members of an object, in the order of the text; undefined for any other value. */
   readonly members: readonly JsonMember[] | undefined;
+  /** The items of an array, in the order of the text; undefined for any other value. */
+  readonly items: readonly JsonNode[] | undefined;
 }
 
 export interface JsonMember {
@@ -73,10 +75,10 @@ class Scanner {
     if (depth > DEEPEST) this.#fail(`nested deeper than ${DEEPEST} levels`);
     const start = this.#at;
     const sign = this.#text[start];
-    if (sign === "{") return { start, members: this.#members(depth), end: this.#at };
-    if (sign === "[") this.#items(depth);
-    else if (!(this.#take(STRING) || this.#take(NUMBER) || this.#take(WORD))) this.#fail("expected a value");
-    return { start, end: this.#at, members: undefined };
+    if (sign === "{") return { start, members: this.#members(depth), items: undefined, end: this.#at };
+    if (sign === "[") return { start, members: undefined, items: this.#items(depth), end: this.#at };
+    if (!(this.#take(STRING) || this.#take(NUMBER) || this.#take(WORD))) this.#fail("expected a value");
+    return { start, members: undefined, items: undefined, end: this.#at };
   }
 
   #members(depth: number): JsonMember[] {
@@ -93,8 +95,10 @@ class Scanner {
     return members;
   }
 
-  #items(depth: number): void {
-    this.#list("]", () => this.#value(depth + 1));
+  #items(depth: number): JsonNode[] {
+    const items: JsonNode[] = [];
+    this.#list("]", () => void items.push(this.#value(depth + 1)));
+    return items;
   }
 
   #list(closing: string, item: () => void): void {

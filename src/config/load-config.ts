@@ -43,6 +43,7 @@ export interface Config {
   readonly title: boolean;
   readonly notify: boolean;
   readonly exitReset: "modes" | "full";
+  readonly daemon: DaemonConfig;
   /** The settings file that was looked for, absolute. */
   readonly file: string;
   /** Every setting as it is written, by its full key (`resume.prompt`). */
@@ -51,6 +52,19 @@ export interface Config {
   readonly sources: Readonly<Record<SettingKey, SettingSource>>;
   /** At most one for each of options, environment and file. */
   readonly warnings: readonly ConfigWarning[];
+}
+
+/** What holds for sessions that somebody else started. */
+export interface DaemonConfig {
+  readonly pollMs: number;
+  /** After the reset; sessions due together follow each other by `spreadMs`. */
+  readonly delayMs: number;
+  readonly spreadMs: number;
+  readonly verifyMs: number;
+  readonly verifyPollMs: number;
+  /** Ways that cannot see the screen may be used. */
+  readonly allowBlind: boolean;
+  readonly whenTerminalGone: "notify" | "headless" | "tmux";
 }
 
 export interface LoadConfigOptions {
@@ -77,6 +91,13 @@ const DEFAULTS = {
   title: true,
   notify: true,
   exitReset: "modes",
+  "daemon.poll": "60s",
+  "daemon.delay": "10s",
+  "daemon.spread": "2s",
+  "daemon.activeVerificationTimeoutMs": 30_000,
+  "daemon.activeVerificationPollMs": 2_000,
+  "daemon.blind": false,
+  "daemon.whenTerminalGone": "notify",
 } as const satisfies Record<SettingKey, SettingValue>;
 
 /**
@@ -103,6 +124,15 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
     title: pick("title"),
     notify: pick("notify"),
     exitReset: pick("exitReset"),
+    daemon: {
+      pollMs: inMs(pick("daemon.poll")),
+      delayMs: inMs(pick("daemon.delay")),
+      spreadMs: inMs(pick("daemon.spread")),
+      verifyMs: pick("daemon.activeVerificationTimeoutMs"),
+      verifyPollMs: pick("daemon.activeVerificationPollMs"),
+      allowBlind: pick("daemon.blind"),
+      whenTerminalGone: pick("daemon.whenTerminalGone"),
+    },
     file,
     settings: byKey(pick),
     sources: byKey((key) => giver(key)?.source ?? "default"),
@@ -145,6 +175,13 @@ function byKey<Value>(of: (key: SettingKey) => Value): Record<SettingKey, Value>
     title: of("title"),
     notify: of("notify"),
     exitReset: of("exitReset"),
+    "daemon.poll": of("daemon.poll"),
+    "daemon.delay": of("daemon.delay"),
+    "daemon.spread": of("daemon.spread"),
+    "daemon.activeVerificationTimeoutMs": of("daemon.activeVerificationTimeoutMs"),
+    "daemon.activeVerificationPollMs": of("daemon.activeVerificationPollMs"),
+    "daemon.blind": of("daemon.blind"),
+    "daemon.whenTerminalGone": of("daemon.whenTerminalGone"),
   };
 }
 

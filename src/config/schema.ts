@@ -35,7 +35,7 @@ export function checkSettings(value: object): { settings: Settings; problems: re
 }
 
 /** The settings by their full keys, such as `resume.prompt`. */
-export function flatten({ resume, native, input, ...flat }: Settings) {
+export function flatten({ resume, native, input, daemon, ...flat }: Settings) {
   return {
     ...flat,
     "resume.prompt": resume?.prompt,
@@ -46,6 +46,13 @@ export function flatten({ resume, native, input, ...flat }: Settings) {
     "native.mode": native?.mode,
     "native.grace": native?.grace,
     "input.whileWaiting": input?.whileWaiting,
+    "daemon.poll": daemon?.poll,
+    "daemon.delay": daemon?.delay,
+    "daemon.spread": daemon?.spread,
+    "daemon.activeVerificationTimeoutMs": daemon?.activeVerificationTimeoutMs,
+    "daemon.activeVerificationPollMs": daemon?.activeVerificationPollMs,
+    "daemon.blind": daemon?.blind,
+    "daemon.whenTerminalGone": daemon?.whenTerminalGone,
   } satisfies Partial<Record<SettingKey, unknown>>;
 }
 
@@ -110,6 +117,17 @@ function buildSchema() {
     title: leaf<boolean>("title"),
     notify: leaf<boolean>("notify"),
     exitReset: leaf<"modes" | "full">("exitReset"),
+    daemon: zod
+      .strictObject({
+        poll: leaf<string>("daemon.poll"),
+        delay: leaf<string>("daemon.delay"),
+        spread: leaf<string>("daemon.spread"),
+        activeVerificationTimeoutMs: leaf<number>("daemon.activeVerificationTimeoutMs"),
+        activeVerificationPollMs: leaf<number>("daemon.activeVerificationPollMs"),
+        blind: leaf<boolean>("daemon.blind"),
+        whenTerminalGone: leaf<"notify" | "headless" | "tmux">("daemon.whenTerminalGone"),
+      })
+      .optional(),
   });
 }
 

@@ -24,6 +24,13 @@ export const RULES = {
   title: oneOf([true, false]),
   notify: oneOf([true, false]),
   exitReset: oneOf(["modes", "full"]),
+  "daemon.poll": duration("5s", "1h"),
+  "daemon.delay": duration("0s", "1h"),
+  "daemon.spread": duration("0s", "10m"),
+  "daemon.activeVerificationTimeoutMs": milliseconds(1_000, 600_000),
+  "daemon.activeVerificationPollMs": milliseconds(100, 60_000),
+  "daemon.blind": oneOf([true, false]),
+  "daemon.whenTerminalGone": oneOf(["notify", "headless", "tmux"]),
 } as const satisfies Record<string, Rule>;
 
 export type SettingKey = keyof typeof RULES;
@@ -80,6 +87,14 @@ function duration(least: string, most: string): Rule {
     if (ms === undefined) return `must be a duration, such as "90s", "5m" or "1h30m", got ${show(value)}`;
     const [min = 0, max = 0] = range;
     return ms >= min && ms <= max ? undefined : `must be between ${least} and ${most}, got ${show(value)}`;
+  };
+}
+
+function milliseconds(least: number, most: number): Rule {
+  return (value) => {
+    if (typeof value !== "number") return `must be a number of milliseconds, got ${show(value)}`;
+    const isIn = Number.isInteger(value) && value >= least && value <= most;
+    return isIn ? undefined : `must be between ${least} and ${most}, got ${value}`;
   };
 }
 

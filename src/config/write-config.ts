@@ -1,25 +1,11 @@
-import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { closeSync, constants, openSync } from "node:fs";
 
 import { UserError } from "../errors.js";
 import { readConfigFile } from "./config-file.js";
 import { readFix, systemCode } from "./file-trouble.js";
 import { editJson } from "./json-edit.js";
 import { readJson } from "./json-text.js";
+import { keepCopy, replaceFile } from "./replace-file.js";
 import { cannotWrite, writeTarget } from "./write-target.js";
 
 const FRESH = '{\n  "version": 1\n}\n';
@@ -52,7 +38,7 @@ export function initConfig(file: string, { force }: { force: boolean }): { backu
       fix: "cac config init --force writes a new one and keeps the old one beside it",
     });
   }
-  const backup = missing ? undefined : keepCopy(file);
+  const backup = missing ? undefined : keptCopy(file);
   save(file, FRESH);
   return { backup };
 }
@@ -68,59 +54,16 @@ function edited(text: string, path: readonly string[], value: unknown): string {
   }
 }
 
-/** Whole or not at all: a full disk or a kill at any point leaves the old file as it was. Its mode stays. */
 function save(file: string, text: string): void {
   const target = writeTarget(file);
-  const folder = dirname(target);
-  // Not made from the file's own name, which may be as long as a name can be.
-  const temporary = join(folder, `.cac-${randomBytes(6).toString("hex")}.tmp`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? PRIVATE;
-    const descriptor = openSync(temporary, "wx", PRIVATE);
-    try {
-      writeFileSync(descriptor, text);
-      // Only where it differs: some file systems know one mode for all, and refuse.
-      if (permissions(fstatSync(descriptor).mode) !== permissions(mode)) {
-        fchmodSync(descriptor, permissions(mode));
-      }
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(temporary, target);
-    syncFolder(folder);
+    replaceFile(target, text);
   } catch (error) {
-    removeIfPossible(temporary);
     throw cannotWrite(target, error);
   }
 }
 
-const PRIVATE = 0o600;
-
-function permissions(mode: number): number {
-  return mode & 0o777;
-}
-
-function removeIfPossible(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // What stopped the write stops this too, and is what the user must hear of.
-  }
-}
-
-function syncFolder(folder: string): void {
-  try {
-    const descriptor = openSync(folder, constants.O_RDONLY);
-    fsyncSync(descriptor);
-    closeSync(descriptor);
-  } catch {
-    // Windows and some network file systems cannot: the rename then becomes durable when they see fit.
-  }
-}
-
-function keepCopy(file: string): string {
+function keptCopy(file: string): string {
   try {
     closeSync(openSync(file, constants.O_RDONLY));
   } catch (error) {
@@ -130,13 +73,9 @@ function keepCopy(file: string): string {
       cause: error,
     });
   }
-  for (let number = 1; ; number++) {
-    const backup = number === 1 ? `${file}.bak` : `${file}.bak${number}`;
-    try {
-      copyFileSync(file, backup, constants.COPYFILE_EXCL);
-      return backup;
-    } catch (error) {
-      if (systemCode(error) !== "EEXIST") throw cannotWrite(backup, error);
-    }
+  try {
+    return keepCopy(file);
+  } catch (error) {
+    throw cannotWrite(`${file}.bak`, error);
   }
 }

@@ -6,14 +6,25 @@ import { oneLine } from "./one-line.js";
 import { isPrivateSocket } from "./socket-address.js";
 
 /** Why no answer came: nobody listens, or somebody does and says nothing (in time). */
-export type Asked = ControlReply | { readonly ok: false; readonly code: "NOBODY" | "SILENT" };
+export interface NoAnswer {
+  readonly ok: false;
+  readonly code: "NOBODY" | "SILENT";
+}
+
+export type Asked = ControlReply | NoAnswer;
 
 /** Asks the session that listens there. Never throws. */
-export async function askSession(
+export function askSession(address: string, request: ControlRequest, patience?: Patience): Promise<Asked> {
+  return ask(address, request, readReply, patience);
+}
+
+/** Asks whoever listens there, and reads the answer with `read`, which knows what is none. Never throws. */
+export async function ask<Reply>(
   address: string,
   request: ControlRequest,
-  { timeoutMs = 3000 }: { timeoutMs?: number } = {},
-): Promise<Asked> {
+  read: (line: string) => Reply | undefined,
+  { timeoutMs = 3000 }: Patience = {},
+): Promise<Reply | NoAnswer> {
   // A socket of somebody else's could be told what ours is to do, and answer in its name.
   if (!(await isPrivateSocket(address))) return { ok: false, code: "NOBODY" };
   const socket = await open(address, timeoutMs);
@@ -22,11 +33,15 @@ export async function askSession(
   try {
     socket.write(`${JSON.stringify(request)}\n`);
     const got = await oneLine(socket, MOST_REPLY_BYTES);
-    return (got.type === "line" ? readReply(got.line) : undefined) ?? { ok: false, code: "SILENT" };
+    return (got.type === "line" ? read(got.line) : undefined) ?? { ok: false, code: "SILENT" };
   } finally {
     clearTimeout(patience);
     socket.destroy();
   }
+}
+
+interface Patience {
+  readonly timeoutMs?: number;
 }
 
 /** Whether there is a process behind this socket; yes also where that cannot be told. */

@@ -9,8 +9,10 @@ import { isListening } from "./control-client.js";
 import {
   MOST_REQUEST_BYTES,
   readRequest,
+  type ControlRefusal,
   type ControlReply,
   type ControlRequest,
+  type OrderReply,
 } from "./control-protocol.js";
 import { oneLine } from "./one-line.js";
 import { findSocketAddress, type SocketAddress } from "./socket-address.js";
@@ -18,7 +20,7 @@ import { findSocketAddress, type SocketAddress } from "./socket-address.js";
 export interface ControlServerOptions {
   readonly id: string;
   /** Answers one request. What it throws becomes a refusal, and is logged. */
-  readonly handle: (request: ControlRequest) => Promise<ControlReply>;
+  readonly handle: (request: ControlRequest) => Promise<ControlReply | OrderReply>;
   readonly log: (message: string) => void;
   readonly where?: Surroundings;
   /** How long a connection may take, from its first moment to the end of its request, and again to the reply. */
@@ -93,7 +95,7 @@ export class ControlServer {
     socket.once("close", () => clearTimeout(patience));
   }
 
-  async #answer(line: string): Promise<ControlReply> {
+  async #answer(line: string): Promise<ControlReply | OrderReply> {
     const request = readRequest(line);
     if (request === undefined)
       return refusal("BAD_REQUEST", "the request is not one that this session knows");
@@ -131,6 +133,6 @@ function listen(server: Server, address: string): Promise<void> {
   });
 }
 
-function refusal(code: string, says: string): ControlReply {
+function refusal(code: string, says: string): ControlRefusal {
   return { ok: false, code, says, fix: "see that both are the same cac: cac --version" };
 }

@@ -49,7 +49,8 @@ async function bootId(): Promise<string> {
 
 async function startFromPs(pid: number): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
+    // macOS takes what follows a "=" for a heading, commas and all: one -o for each.
+    const { stdout } = await promisify(execFile)("ps", ["-o", "stat=", "-o", "lstart=", "-p", String(pid)], {
       // The same words whoever asks.
       env: { ...process.env, LC_ALL: "C", TZ: "UTC" },
       timeout: 5000,

@@ -9,8 +9,10 @@ export type LogDetails = Readonly<Record<string, string | number | boolean | nul
 
 export interface SessionLogOptions {
   readonly now?: () => Date;
-  /** Beyond this size the log moves to `FILE.1`, and the one that was there goes. */
+  /** Beyond this size the log moves to `FILE.1`, what was there to `FILE.2` and so on. */
   readonly mostBytes?: number;
+  /** How many of those are kept. */
+  readonly kept?: number;
 }
 
 /**
@@ -22,15 +24,17 @@ export class SessionLog {
   readonly file: string;
   readonly #now: () => Date;
   readonly #mostBytes: number;
+  readonly #kept: number;
   #pending: string[] = [];
   #writing: Promise<void> | undefined;
   #dropped = 0;
 
   /** `file` is in a directory of its own, which is made and closed to others. */
-  constructor(file: string, { now = () => new Date(), mostBytes = 1024 * 1024 }: SessionLogOptions = {}) {
+  constructor(file: string, options: SessionLogOptions = {}) {
     this.file = file;
-    this.#now = now;
-    this.#mostBytes = mostBytes;
+    this.#now = options.now ?? (() => new Date());
+    this.#mostBytes = options.mostBytes ?? 1024 * 1024;
+    this.#kept = options.kept ?? 1;
   }
 
   /** Returns at once; the line is on its way. */
@@ -77,12 +81,21 @@ export class SessionLog {
       const { size } = await handle.stat();
       const lines = this.#take();
       await handle.appendFile(lines);
-      if (size + Buffer.byteLength(lines) > this.#mostBytes) await rename(this.file, `${this.file}.1`);
+      if (size + Buffer.byteLength(lines) > this.#mostBytes) await this.#rotate();
     } catch {
       this.#take();
     } finally {
       await handle?.close();
     }
+  }
+
+  /** The oldest first, so that each finds its new name free or about to go. */
+  async #rotate(): Promise<void> {
+    for (let age = this.#kept - 1; age >= 1; age--) {
+      // There are fewer as yet.
+      await rename(`${this.file}.${age}`, `${this.file}.${age + 1}`).catch(() => undefined);
+    }
+    await rename(this.file, `${this.file}.1`);
   }
 
   #take(): string {
@@ -119,8 +132,13 @@ export async function pruneLogs(stateDirectory: string, keptMs: number): Promise
 
 const MOST_PENDING = 1000;
 const LONGEST_TEXT = 500;
-// A link in the file's place is not followed. The flag is absent on Windows.
-const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+// A link in the file's place is not followed, a pipe is not waited for. Both flags are absent on Windows.
+const APPEND =
+  constants.O_WRONLY |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
 /** Keys and tokens as Anthropic and the usual headers have them; an error message may quote one. */
 const SECRET = /\bsk-ant-[\w-]+|\bBearer\s+[\w.~+/=-]+/gi;
 

@@ -23,8 +23,11 @@ export type WayName = (typeof WAY_NAMES)[number];
 export interface Way {
   readonly name: WayName;
   /** Finds that very session, or says why it cannot. Presses nothing, changes nothing, never throws. */
-  reach(session: ForeignSession): Promise<Hands | Refusal>;
+  reach(session: ForeignSession): Promise<Found>;
 }
+
+/** What became of a way's search. */
+export type Found = Hands | Attended | Refusal;
 
 /** A hold of one session's keyboard, and of its screen where the way can see it. */
 export interface Hands {
@@ -44,6 +47,17 @@ export interface Refusal {
   readonly refused: string;
 }
 
-export function isRefusal(found: Hands | Refusal): found is Refusal {
+/** The session has an attendant already, which carries it on: no other way is tried, and no key is sent. */
+export interface Attended {
+  readonly attended: true;
+  /** Who it is, as the rest of a sentence that begins with "is carried on by": "cac itself (session abc)". */
+  readonly by: string;
+}
+
+export function isRefusal(found: Found): found is Refusal {
   return "refused" in found;
+}
+
+export function isAttended(found: Found): found is Attended {
+  return "attended" in found;
 }

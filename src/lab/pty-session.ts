@@ -1,7 +1,7 @@
 import { spawn, type IPty } from "@lydell/node-pty";
 import type { Screen } from "../claude/screen.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
-import { endTree, signalProcess } from "./process-tree.js";
+import { endTree } from "./process-tree.js";
 import type { IsolatedHome } from "./isolated-home.js";
 import { undoOnExit } from "./left-behind.js";
 import { DEFAULT_SIZE, type ExitStatus, type SessionSize } from "./lab-session.js";
@@ -98,11 +98,6 @@ export class PtySession extends TerminalSession {
       this.#emulated.dispose();
       await this.home.remove();
     }
-  }
-
-  /** Sends a signal to the program's process group: the PTY made it the leader of its own. */
-  signal(signal: NodeJS.Signals): void {
-    signalProcess(-this.pid, signal);
   }
 
   #take(chunk: Buffer): void {

@@ -13,6 +13,7 @@ import {
   type SessionSize,
   type TranscriptRow,
 } from "./lab-session.js";
+import { signalProcess } from "./process-tree.js";
 import type { ApiRequest, StandInApi } from "./stand-in-api.js";
 
 /** What is the same in every terminal, made of what is not. */
@@ -33,6 +34,11 @@ export abstract class TerminalSession implements LabSession {
   abstract exited(): Promise<ExitStatus>;
   abstract close(): Promise<void>;
   protected abstract byteCount(): Promise<number>;
+
+  /** Sends a signal to the program's process group: its terminal made it the leader of its own. */
+  signal(name: NodeJS.Signals): void {
+    signalProcess(-this.pid, name);
+  }
 
   screenText(): Promise<string> {
     return readScreenText(this);

@@ -19,7 +19,9 @@ import { TerminalSession } from "./terminal-session.js";
 
 const run = promisify(execFile);
 const TARGET = "lab:0.0";
-const GATE = 'tmux -S "$1" wait-for start < /dev/null && shift && exec "$@"';
+// Nothing is inherited but what tmux itself tells its panes.
+const GATE =
+  'tmux -S "$1" wait-for start < /dev/null && shift && exec env -i "TMUX=$TMUX" "TMUX_PANE=$TMUX_PANE" "$@"';
 
 /** Starts Claude Code of that release in a tmux server of its own; the API is the caller's to close. */
 export async function startTmuxSession(api: StandInApi, options: SessionOptions): Promise<TmuxSession> {
@@ -69,7 +71,7 @@ export class TmuxSession extends TerminalSession {
     // The program waits until the pipe is in place, so that its first byte is kept too. What is typed is for it, not
     // for what waits.
     const gate = ["sh", "-c", GATE, "sh", this.socket];
-    const command = [...gate, "env", "-i", ...variables, "TERM=tmux-256color", launch.file, ...launch.args];
+    const command = [...gate, ...variables, "TERM=tmux-256color", launch.file, ...launch.args];
     const size = ["-x", `${columns}`, "-y", `${rows}`];
     this.#isOver = undoOnExit(() => {
       this.#endPane();

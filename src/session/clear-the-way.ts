@@ -58,7 +58,7 @@ export function enter(life: Resuming, c: Circumstances): Step {
     { ...life, plan },
     [
       { type: "press", key: "enter" },
-      { type: "armTimerAfter", ms: VERIFY_MS },
+      { type: "armTimerAfter", ms: c.settings.verifyMs ?? VERIFY_MS },
     ],
   ];
 }

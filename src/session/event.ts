@@ -73,6 +73,8 @@ export interface ResumeSettings {
   readonly cooldownMs: number;
   readonly nativeMode: "backstop" | "replace" | "ignore";
   readonly nativeGraceMs: number;
+  /** How long after Enter the session may take to show that it goes on, before it is looked at; 30 s. */
+  readonly verifyMs?: number | undefined;
 }
 
 /** For how long the person, who is at the keyboard right now, is still left alone: theirs first. 0 where they are not. */

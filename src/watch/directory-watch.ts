@@ -2,33 +2,37 @@ import { statSync, watch, type FSWatcher } from "node:fs";
 import { basename, dirname } from "node:path";
 
 /**
- * Calls back when something may have happened in the directory: by the system's notifications, and every five
- * seconds in case one was missed, as on network file systems. The directory need not exist yet; it may be removed
- * and come back. Keeps no process alive.
+ * Calls back when something may have happened in the directory: by the system's notifications, and now and then in
+ * case one was missed, as on network file systems. The directory need not exist yet; it may be removed and come
+ * back. Keeps no process alive.
  */
 export class DirectoryWatch {
   readonly #directory: string;
-  readonly #onChange: (name: string | undefined) => void;
-  readonly #poll: NodeJS.Timeout;
+  readonly #onChange: OnChange;
+  readonly #poll: NodeJS.Timeout | undefined;
   #watcher: FSWatcher | undefined;
   #watched: Place | undefined;
 
-  /** `onChange` gets the name of what changed, or undefined where it may be anything. Never called by the constructor. */
-  constructor(directory: string, onChange: (name: string | undefined) => void, pollMs = POLL_MS) {
+  /**
+   * `onChange` gets the name of what changed, or undefined where it may be anything. Never called by the constructor.
+   * With "never" the owner calls `look` now and then.
+   */
+  constructor(directory: string, onChange: OnChange, pollMs: number | "never" = POLL_MS) {
     this.#directory = directory;
     this.#onChange = onChange;
-    this.#poll = setInterval(() => this.#look(), pollMs).unref();
+    if (pollMs !== "never") this.#poll = setInterval(() => this.look(), pollMs).unref();
     this.#attach();
+  }
+
+  /** Makes sure that the right directory is watched, and calls back. */
+  look(): void {
+    this.#attach();
+    this.#onChange(undefined);
   }
 
   close(): void {
     clearInterval(this.#poll);
     this.#detach();
-  }
-
-  #look(): void {
-    this.#attach();
-    this.#onChange(undefined);
   }
 
   /** Watches the directory, or the nearest one above it that exists: there its creation shows. */
@@ -57,7 +61,7 @@ export class DirectoryWatch {
 
   #notice(directory: string, name: string | null): void {
     // A directory on the way was made or removed; a directory's own end comes under its own name.
-    if (directory !== this.#directory || name === null || name === basename(directory)) this.#look();
+    if (directory !== this.#directory || name === null || name === basename(directory)) this.look();
     else this.#onChange(name);
   }
 
@@ -67,6 +71,8 @@ export class DirectoryWatch {
     this.#watched = undefined;
   }
 }
+
+export type OnChange = (name: string | undefined) => void;
 
 const POLL_MS = 5_000;
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 
 /** Where a reading stands: plain data, so that a restarted daemon goes on where it was. */
@@ -80,7 +81,10 @@ export class Tail {
   }
 
   async #readFrom(handle: FileHandle): Promise<TailRead> {
-    const { dev, ino, size: bigSize } = await handle.stat({ bigint: true });
+    const stat = await handle.stat({ bigint: true });
+    // A device has no end, and a pipe no positions.
+    if (!stat.isFile()) throw new Error(`${this.#path} is not a regular file`);
+    const { dev, ino, size: bigSize } = stat;
     const size = Number(bigSize);
     const identity = `${dev}:${ino}`;
     if (this.#start !== undefined) {
@@ -220,7 +224,8 @@ async function endsAt(handle: FileHandle, end: number, bytes: Buffer): Promise<b
 
 async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, "r");
+    // Without O_NONBLOCK, which Windows lacks, a named pipe would hold us up until somebody writes.
+    return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

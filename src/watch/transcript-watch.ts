@@ -3,7 +3,8 @@ import { basename, dirname } from "node:path";
 import { readRow } from "../claude/transcript.js";
 import type { TranscriptEvent } from "../claude/transcript.js";
 import { throwLater } from "../errors.js";
-import { DirectoryWatch } from "./directory-watch.js";
+import { DirectoryWatch, type OnChange } from "./directory-watch.js";
+import { fileMark } from "./file-mark.js";
 import { Tail } from "./tail.js";
 import type { TailRead, TailStart } from "./tail.js";
 
@@ -15,25 +16,30 @@ export interface TranscriptWatchOptions {
   onEvent(event: TranscriptEvent): void;
   /** A file that was there is gone or cannot be read; and when it is back. Not while it has never been there. */
   onMissing(missing: boolean): void;
+  /** Where many are followed, they share the watches of their directories. Default: one of its own. */
+  readonly watchDirectory?: (directory: string, onChange: OnChange) => { close(): void };
 }
 
 /** Follows one session's transcript while it grows, also where it does not exist yet. Never throws. */
 export class TranscriptWatch {
+  readonly #path: string;
   readonly #options: TranscriptWatchOptions;
   readonly #tail: Tail;
-  readonly #watch: DirectoryWatch;
+  readonly #watch: { close(): void };
   #reading: Promise<void> | undefined;
   #changed = false;
+  /** How the file was when all of it was told. */
+  #toldMark: string | undefined = "not read yet";
   #presence: "never seen" | "there" | "gone" = "never seen";
   #closed = false;
 
   constructor(path: string, options: TranscriptWatchOptions) {
+    this.#path = path;
     this.#options = options;
     this.#tail = new Tail(path, options.from);
-    this.#watch = new DirectoryWatch(dirname(path), (name) => {
-      // Other sessions of the project write beside it.
-      if (name === undefined || name === basename(path)) void this.catchUp();
-    });
+    const watchDirectory =
+      options.watchDirectory ?? ((directory, then) => new DirectoryWatch(directory, then));
+    this.#watch = watchDirectory(dirname(path), (name) => this.#notice(name));
     void this.catchUp();
   }
 
@@ -49,14 +55,24 @@ export class TranscriptWatch {
     this.#watch.close();
   }
 
+  #notice(name: string | undefined): void {
+    // Other sessions of the project write beside it; and most looks without a name find nothing new.
+    if (name === undefined ? fileMark(this.#path) !== this.#toldMark : name === basename(this.#path)) {
+      void this.catchUp();
+    }
+  }
+
   async #readAll(): Promise<void> {
     while (this.#changed && !this.#closed) {
       this.#changed = false;
+      // Before the read: what is written during it makes another mark.
+      const mark = fileMark(this.#path);
       const read = await this.#tail.read().catch(() => undefined);
       if (this.#closed) break;
       this.#note(read === undefined || read.missing);
       if (read) this.#tell(read);
       this.#changed ||= read?.more === true;
+      this.#toldMark = read === undefined || read.more ? "not read yet" : mark;
     }
     // In the same turn as the last look at `changed`: a change that comes now finds no reading under way.
     this.#reading = undefined;

@@ -91,10 +91,10 @@ export class Attendant {
         book.log("press", { key });
         await keyboard.press(key, () => this.#isStillSo(key));
       },
-      type: (text) => {
+      type: async (text) => {
         if (!this.#isStillSo("text")) return;
         book.log("typed", { characters: text.length });
-        keyboard.type(text);
+        await keyboard.type(text);
       },
       hold: options.hold,
       notify: (about, life) => this.#notify(about, life),

@@ -23,7 +23,10 @@ export function describeLife(life: Life): LifeRecord {
 
 /** The stop of a record that another wrapper left; undefined where it holds none. */
 export function stopOfRecord({ stop }: SessionRecord): Stop | undefined {
-  if (stop === undefined) return undefined;
+  return stop && stopOf(stop);
+}
+
+export function stopOf(stop: StopRecord): Stop {
   const at = Date.parse(stop.seenAt);
   if (!isLimitKind(stop.kind)) {
     const kind = TRANSIENT_WORDINGS.find((wording) => wording.kind === stop.kind)?.kind ?? "unknown";

@@ -46,7 +46,7 @@ export function locateCommand({ command, claude, where, cwd }: CommandWanted): s
 const CLAUDE = "claude";
 
 /** `claude` may be a link to cac, or a script that calls it: starting that would never end. */
-function isOurselves(file: string): boolean {
+export function isOurselves(file: string): boolean {
   return isOurFile(file) || (isClaude(file) && callsUs(readScript(file) ?? "", isOurFile));
 }
 

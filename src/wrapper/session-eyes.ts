@@ -7,6 +7,7 @@ import { isAfter } from "../session/life.js";
 import { TranscriptWatch } from "../watch/transcript-watch.js";
 import { ConversationHistory, withoutStop } from "./conversation-history.js";
 import { Observer } from "./observer.js";
+import { eventOfRow } from "./row-event.js";
 
 export interface EyesOptions {
   readonly columns: number;
@@ -142,31 +143,8 @@ export class SessionEyes {
     if (at !== since && !isAfter(at, since, Date.now())) return this.#history.take(event);
     this.#isLive = true;
     this.#isUntouched = false;
-    switch (event.type) {
-      case "limitSeen":
-        return this.#options.tell({ type: "limitSeen", limit: event.limit, at, source: "transcript" });
-      case "transientSeen":
-        return this.#options.tell({
-          type: "transientSeen",
-          transient: event.transient,
-          at,
-          source: "transcript",
-        });
-      case "nativeNoticeSeen":
-        return this.#options.tell({ type: "nativeNoticeSeen", notice: event.notice, at });
-      case "failureSeen":
-        return this.#options.tell({ type: "failureSeen", text: event.text, at });
-      case "promptSent":
-        return this.#options.tell({ type: "promptSent", at });
-      case "assistantSpoke":
-        return this.#options.tell({ type: "workSeen", at });
-      case "toolAnswered":
-      case "turnInterrupted":
-      case "turnEnded":
-        return;
-      default:
-        return event satisfies never;
-    }
+    const meaning = eventOfRow(event);
+    if (meaning) this.#options.tell(meaning);
   }
 
   /** Bytes are for programs whose screen we do not know, and for wordings of the user's own. */

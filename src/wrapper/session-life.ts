@@ -11,7 +11,7 @@ export interface LifePorts {
   save(life: Life): Promise<void>;
   look(): Promise<ScreenReading | undefined>;
   press(key: Key): Promise<void>;
-  type(text: string): void;
+  type(text: string): void | Promise<void>;
   /** Whether the person's keys are held back. Taken back only when the last key of ours is out. */
   hold(held: boolean): void;
   notify(about: Notice, life: Life): void;

@@ -59,6 +59,13 @@ input.whileWaiting: forward (default)
 title: true (default)
 notify: true (default)
 exitReset: modes (default)
+daemon.poll: 60s (default)
+daemon.delay: 10s (default)
+daemon.spread: 2s (default)
+daemon.activeVerificationTimeoutMs: 30000 (default)
+daemon.activeVerificationPollMs: 2000 (default)
+daemon.blind: false (default)
+daemon.whenTerminalGone: notify (default)
 `,
     err: "",
   });
@@ -152,7 +159,7 @@ test.skipIf(process.platform === "win32")("a named pipe in the file's place is r
 });
 
 const ALL =
-  "the settings are: version, pattern, claude, resume.prompt, resume.safetyBuffer, resume.cooldown, resume.escGap, resume.enterGap, native.mode, native.grace, input.whileWaiting, title, notify, exitReset";
+  "the settings are: version, pattern, claude, resume.prompt, resume.safetyBuffer, resume.cooldown, resume.escGap, resume.enterGap, native.mode, native.grace, input.whileWaiting, title, notify, exitReset, daemon.poll, daemon.delay, daemon.spread, daemon.activeVerificationTimeoutMs, daemon.activeVerificationPollMs, daemon.blind, daemon.whenTerminalGone";
 
 test.each([
   [["get", "constructor"], '"constructor" is not a setting', ALL],

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { editJson } from "../../src/config/json-edit.js";
-import { readJson } from "../../src/config/json-text.js";
+import { appendItem, editJson, removeItem } from "../../src/config/json-edit.js";
+import { readJson, type JsonNode } from "../../src/config/json-text.js";
 
 test.each<[string, string, string[], unknown, string]>([
   [
@@ -74,10 +74,32 @@ test("an edit changes that key and nothing else", () => {
   );
 });
 
+test.each<[string, string, unknown, string]>([
+  ["to an empty array", "[]\n", 1, "[\n  1\n]\n"],
+  ["in the style of the last item", "[\n\t1\n]", { a: 2 }, '[\n\t1,\n\t{\n\t  "a": 2\n\t}\n]'],
+  ["on one line", "[1, 2]", { a: [3] }, '[1, 2, {"a":[3]}]'],
+  ["with CRLF", "[\r\n  1\r\n]", [2], "[\r\n  1,\r\n  [\r\n    2\r\n  ]\r\n]"],
+])("an item added %s", (_, text, value, expected) => {
+  const added = appendItem(text, rootOf(text), value);
+  expect(added).toBe(expected);
+  const items = rootOf(added).items ?? [];
+  // Taken out again, nothing shows that it was there; only a blank array has forgotten its white space.
+  expect(removeItem(added, rootOf(added), items.length - 1)).toBe(text);
+});
+
+test("the first item taken out", () => {
+  expect(removeItem("[ 1 , 2 ]", rootOf("[ 1 , 2 ]"), 0)).toBe("[ 2 ]");
+  expect(removeItem("[1]", rootOf("[1]"), 1)).toBe("[1]");
+});
+
 function edit(text: string, path: string[], value: unknown): string {
+  return editJson(text, rootOf(text), path, value);
+}
+
+function rootOf(text: string): JsonNode {
   const read = readJson(text);
   if (!read.ok) throw new Error(read.reason);
-  return editJson(text, read.root, path, value);
+  return read.root;
 }
 
 function byKey(a: unknown[], b: unknown[]): number {

@@ -31,6 +31,15 @@ test("members have their places", () => {
   ]);
 });
 
+test("items have their places", () => {
+  const text = '[ 1, ["x"], {"a": 2} ]';
+  const read = readJson(text);
+  if (!read.ok) throw new Error(read.reason);
+  const spans = read.root.items?.map(({ start, end }) => text.slice(start, end));
+  expect(spans).toEqual(["1", '["x"]', '{"a": 2}']);
+  expect(read.root.items?.map(({ items }) => items?.length)).toEqual([undefined, 1, undefined]);
+});
+
 test("a long string neither overflows nor slows down", () => {
   const text = JSON.stringify("x".repeat(1_000_000));
   expect(readJson(text).ok).toBe(true);

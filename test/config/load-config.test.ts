@@ -37,6 +37,15 @@ test("no file: the defaults, and nothing to say", () => {
     title: true,
     notify: true,
     exitReset: "modes",
+    daemon: {
+      pollMs: 60_000,
+      delayMs: 10_000,
+      spreadMs: 2000,
+      verifyMs: 30_000,
+      verifyPollMs: 2000,
+      allowBlind: false,
+      whenTerminalGone: "notify",
+    },
     file,
     settings: {
       version: 1,
@@ -53,6 +62,13 @@ test("no file: the defaults, and nothing to say", () => {
       title: true,
       notify: true,
       exitReset: "modes",
+      "daemon.poll": "60s",
+      "daemon.delay": "10s",
+      "daemon.spread": "2s",
+      "daemon.activeVerificationTimeoutMs": 30_000,
+      "daemon.activeVerificationPollMs": 2000,
+      "daemon.blind": false,
+      "daemon.whenTerminalGone": "notify",
     },
     sources: Object.fromEntries(SETTING_KEYS.map((key) => [key, "default"])),
     warnings: [],
@@ -70,6 +86,15 @@ test("every setting of a file is taken", () => {
     title: false,
     notify: false,
     exitReset: "full",
+    daemon: {
+      poll: "5m",
+      delay: "0s",
+      spread: "1s",
+      activeVerificationTimeoutMs: 60_000,
+      activeVerificationPollMs: 500,
+      blind: true,
+      whenTerminalGone: "tmux",
+    },
   };
   writeFileSync(file, JSON.stringify(settings));
   const config = load();
@@ -87,6 +112,15 @@ test("every setting of a file is taken", () => {
     title: false,
     notify: false,
     exitReset: "full",
+    daemon: {
+      pollMs: 300_000,
+      delayMs: 0,
+      spreadMs: 1000,
+      verifyMs: 60_000,
+      verifyPollMs: 500,
+      allowBlind: true,
+      whenTerminalGone: "tmux",
+    },
     warnings: [],
   });
   expect(config.settings["resume.safetyBuffer"]).toBe("1m30s");

@@ -40,6 +40,8 @@ test.each<[SettingKey, unknown]>([
   ["input.whileWaiting", "discard"],
   ["title", false],
   ["exitReset", "full"],
+  ["daemon.activeVerificationTimeoutMs", 1000],
+  ["daemon.whenTerminalGone", "headless"],
 ])("%s may be %j", (key, value) => {
   expect(RULES[key](value)).toBeUndefined();
 });
@@ -68,6 +70,9 @@ test.each<[SettingKey, unknown, string]>([
   ["title", "yes", 'must be true or false, got "yes"'],
   ["notify", [], "must be true or false, got a list"],
   ["exitReset", {}, 'must be "modes" or "full", got an object'],
+  ["daemon.activeVerificationPollMs", "2s", 'must be a number of milliseconds, got "2s"'],
+  ["daemon.activeVerificationPollMs", 1.5, "must be between 100 and 60000, got 1.5"],
+  ["daemon.whenTerminalGone", "cry", 'must be "notify", "headless" or "tmux", got "cry"'],
 ])("%s may not be %j", (key, value, says) => {
   expect(RULES[key](value)).toBe(says);
 });

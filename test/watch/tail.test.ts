@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFile, mkdtemp, open, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -245,9 +246,18 @@ describe("Tail and a file that changes under it", () => {
 
   it("throws what is no expected outcome, and is unharmed by it", async () => {
     const tail = new Tail(folder);
-    await expect(tail.read()).rejects.toThrow("EISDIR");
-    await expect(tail.read()).rejects.toThrow("EISDIR");
+    await expect(tail.read()).rejects.toThrow(`${folder} is not a regular file`);
+    await expect(tail.read()).rejects.toThrow(`${folder} is not a regular file`);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "is not held up by a named pipe, and not filled by a device",
+    async () => {
+      execFileSync("mkfifo", [path]);
+      await expect(new Tail(path).read()).rejects.toThrow(`${path} is not a regular file`);
+      await expect(new Tail("/dev/zero").read()).rejects.toThrow("/dev/zero is not a regular file");
+    },
+  );
 
   it("leaves no file open", async () => {
     await writeFile(path, "one\n");

@@ -14,7 +14,7 @@ function begin() {
   const start = performance.now();
   const written: [number, string][] = [];
   const keyboard = new Keyboard({
-    write: (text) => written.push([performance.now() - start, text]),
+    write: (text) => void written.push([performance.now() - start, text]),
     escGapMs: 100,
     enterGapMs: 150,
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PtySession } from "../pty-session.js";
+import type { TerminalSession } from "../terminal-session.js";
 import { limit, type Reply } from "../reply.js";
 import { replies, type StandInApi } from "../stand-in-api.js";
 import { PASTE_END, PASTE_START, type Condition, type Key } from "../lab-session.js";
@@ -17,12 +17,12 @@ const KEY_PAUSE_MS = 250;
 
 /** What a scene may do to its session. */
 export class Stage {
-  readonly session: PtySession;
+  readonly session: TerminalSession;
   readonly api: StandInApi;
   readonly release: string;
   #limit: LimitTruth | null = null;
 
-  constructor(session: PtySession, api: StandInApi, release: string) {
+  constructor(session: TerminalSession, api: StandInApi, release: string) {
     this.session = session;
     this.api = api;
     this.release = release;

@@ -1,0 +1,43 @@
+import type { Command } from "commander";
+
+import { surroundings } from "../config/paths.js";
+import { examine, type Finding } from "../daemon/doctor.js";
+import { ownProgram } from "../daemon/own-program.js";
+import { harmless, harmlessJson } from "./harmless.js";
+import { namedClaude } from "./named-claude.js";
+
+const EXAMPLES = `
+Examples:
+  cac doctor           what is well, what could be better, what is wrong, and how to mend it
+  cac doctor --json    an array of findings, for programs
+
+It changes nothing, and exits with 1 where something is wrong.
+`;
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command("doctor")
+    .description("check releases, hooks, service, files and terminals, and say how to mend what is wrong")
+    .option("--json", "print JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(doctor);
+}
+
+async function doctor(options: { readonly json?: true }): Promise<void> {
+  const where = surroundings();
+  const findings = await examine({ where, program: ownProgram(where), claude: await namedClaude(where) });
+  process.stdout.write(
+    options.json ? `${harmlessJson(findings)}\n` : `${linesOf(findings).map(harmless).join("\n")}\n`,
+  );
+  if (findings.some(({ state }) => state === "bad")) process.exitCode = 1;
+}
+
+function linesOf(findings: readonly Finding[]): string[] {
+  return findings.flatMap(({ about, state, says, fix }) => {
+    const line = `${SIGNS[state]} ${about.padEnd(WIDEST)} ${says}`;
+    return fix === undefined ? [line] : [line, `${" ".repeat(WIDEST + 6)}fix: ${fix}`];
+  });
+}
+
+const SIGNS = { good: "ok  ", note: "note", bad: "BAD " } as const;
+const WIDEST = "releases".length;

@@ -1,0 +1,85 @@
+import type { Command } from "commander";
+import { join } from "node:path";
+
+import { readHookInput, type HookEvent } from "../claude/hook-input.js";
+import { autoResumeDir } from "../config/auto-resume-dir.js";
+import { surroundings } from "../config/paths.js";
+import { SessionLog } from "../control/session-log.js";
+import { runHook } from "../daemon/hook.js";
+import { stackOf } from "../errors.js";
+
+const EXAMPLES = `
+Reads a hook's JSON from standard input and prints nothing. Whatever goes wrong, it exits with 0: a session must not
+suffer from it. Troubles are in auto-resume/hook.log, in Claude Code's directory.
+`;
+
+export function addHookCommand(program: Command): void {
+  program
+    .command("hook")
+    .description("what cac install has Claude Code run at its events; not for people")
+    .argument("[mark]", "by which cac uninstall knows it")
+    .addHelpText("after", EXAMPLES)
+    .action(answerHook);
+}
+
+/** Never throws, never prints, and ends the process in a few seconds at most. */
+export async function answerHook(): Promise<void> {
+  // Only a disk that hangs gets here. process.exit would wait for it (Node 20), as long as it takes.
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), LONGEST_MS).unref();
+  const where = surroundings();
+  const directory = autoResumeDir(where);
+  const log = new SessionLog(join(directory, "hook.log"), { mostBytes: LOG_BYTES });
+  const giveUp = (error: unknown): void => log.log("hookFailed", { error: stackOf(error) });
+  process.on("uncaughtException", giveUp);
+  try {
+    const event = await readInput();
+    if (event === undefined) log.log("hookFailed", { error: "no hook input on standard input" });
+    else {
+      await runHook(event, {
+        directory,
+        env: where.env,
+        parent: process.ppid,
+        log: (name, details) => log.log(name, details),
+      });
+    }
+  } catch (error) {
+    giveUp(error);
+  }
+  await log.flush();
+  // Whoever holds our standard input open must not hold us.
+  process.exit(0);
+}
+
+const LONGEST_MS = 10_000;
+const INPUT_MS = 2000;
+const INPUT_BYTES = 16 * 1024 * 1024;
+const LOG_BYTES = 256 * 1024;
+
+/** What came on standard input, as soon as it is whole: it may stay open. Undefined where it is no hook input. */
+function readInput(): Promise<HookEvent | undefined> {
+  const { stdin } = process;
+  if (stdin.isTTY) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const settle = (event: HookEvent | undefined): void => {
+      clearTimeout(timer);
+      resolve(event);
+    };
+    const read = (): HookEvent | undefined => readHookInput(Buffer.concat(chunks).toString("utf8"));
+    const timer = setTimeout(() => settle(read()), INPUT_MS);
+    stdin.on("data", (chunk: Buffer) => {
+      // What comes behind the whole is taken too: its writer must not meet a closed pipe.
+      if (length > INPUT_BYTES) return;
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > INPUT_BYTES) settle(undefined);
+      else if (/\}\s*$/.test(chunk.toString("latin1", Math.max(0, chunk.length - 16)))) {
+        const event = read();
+        if (event) settle(event);
+      }
+    });
+    stdin.on("end", () => settle(read()));
+    stdin.on("error", () => settle(undefined));
+  });
+}

@@ -1,0 +1,112 @@
+import type { Command } from "commander";
+
+import { formatRelease } from "../claude/releases.js";
+import { surroundings } from "../config/paths.js";
+import { planHooks } from "../daemon/hook-events.js";
+import { addHooks } from "../daemon/hook-text.js";
+import { installedReleases, type InstalledRelease } from "../daemon/installed-releases.js";
+import { mustLast, ownProgram } from "../daemon/own-program.js";
+import { setUp, wantedHooks, type ServiceSetUp, type SetUp } from "../daemon/set-up.js";
+import { harmless, harmlessJson } from "./harmless.js";
+import { namedClaude } from "./named-claude.js";
+
+const EXAMPLES = `
+Examples:
+  cac install                 every session on this machine is carried on from now on
+  cac install --linger        also after a reboot, before you log in (systemd)
+  cac install --no-service    the hooks alone: the first session starts the daemon
+  cac install --print         the hooks, to be put into settings.json by yourself
+
+It adds hooks to settings.json in Claude Code's directory; your own text stays as it is, and a copy is kept beside it.
+Only events are used that every Claude Code here knows. Run it again after an update of either.
+cac uninstall takes out what was put in; cac doctor says whether all is well.
+`;
+
+interface InstallOptions {
+  readonly service: boolean;
+  readonly linger?: true;
+  readonly print?: true;
+  readonly json?: true;
+}
+
+export function addInstallCommand(program: Command): void {
+  program
+    .command("install")
+    .description("have every session on this machine carried on: hooks and a background service")
+    .option("--no-service", "leave the service out: the hooks start the daemon")
+    .option("--linger", "have the service run after a reboot, before you log in (systemd)")
+    .option("--print", "change nothing: show the hooks")
+    .option("--json", "print JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(install);
+}
+
+async function install(options: InstallOptions): Promise<void> {
+  const where = surroundings();
+  const program = ownProgram(where);
+  mustLast(program);
+  const claude = await namedClaude(where);
+  if (options.print) {
+    const { events } = planHooks(await installedReleases(where, claude === undefined ? [] : [claude]));
+    process.stdout.write(addHooks("{}\n", wantedHooks(events, program, where.platform)));
+    return;
+  }
+  const done = await setUp({
+    where,
+    program,
+    claude,
+    service: options.service,
+    linger: options.linger ?? false,
+  });
+  process.stdout.write(
+    options.json ? `${harmlessJson(jsonOf(done))}\n` : `${linesOf(done).map(harmless).join("\n")}\n`,
+  );
+}
+
+function jsonOf({ installed, hooks, settings, service }: SetUp): object {
+  return {
+    releases: installed.map(({ file, release }) => ({ file, release: release && formatRelease(release) })),
+    hooks: hooks.events,
+    leftOut: hooks.leftOut.map(({ event, because }) => ({ event, because: because.map(({ file }) => file) })),
+    settings,
+    service,
+  };
+}
+
+function linesOf({ installed, hooks, settings, service }: SetUp): string[] {
+  return [
+    ...hookLines(installed, hooks.events, settings),
+    ...leftOutLines(hooks.leftOut),
+    ...serviceLines(service),
+  ];
+}
+
+function hookLines(
+  installed: SetUp["installed"],
+  events: readonly string[],
+  { file, changed, backup }: SetUp["settings"],
+): string[] {
+  if (installed.length === 0) {
+    return ["hooks:    none, because no Claude Code was found; run cac install again when there is one"];
+  }
+  const line = `hooks:    ${events.join(", ")} ${changed ? "are now" : "were already"} in ${file}`;
+  return backup === undefined ? [line] : [line, `          your own file is kept as ${backup}`];
+}
+
+function leftOutLines(leftOut: SetUp["hooks"]["leftOut"]): string[] {
+  return leftOut.map(
+    ({ event, because }) =>
+      `left out: ${event}, because ${because.map(nameOf).join(", ")} would not start with it; the transcripts are watched instead`,
+  );
+}
+
+function serviceLines(service: ServiceSetUp): string[] {
+  if (service.type === "none") return [`service:  there is none: ${service.why}; the hooks start the daemon`];
+  const line = `service:  runs under ${service.kind}${service.file === undefined ? "" : `: ${service.file}`}`;
+  if (service.lingers) return [line];
+  return [line, "          it starts when you log in; cac install --linger has it start with the machine"];
+}
+
+function nameOf({ release, file }: InstalledRelease): string {
+  return release ? `${formatRelease(release)} (${file})` : file;
+}

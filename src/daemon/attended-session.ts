@@ -1,0 +1,204 @@
+import type { TranscriptEvent } from "../claude/transcript.js";
+import { knows, parseRelease } from "../claude/releases.js";
+import type { ScreenReading } from "../claude/screen-reading.js";
+import type { Way } from "../delivery/way.js";
+import { stackOf } from "../errors.js";
+import type { Circumstances, SessionEvent } from "../session/event.js";
+import { isAfter, type Instant, type Key, type Life } from "../session/life.js";
+import type { ForeignSession } from "../watch/reach.js";
+import { ConversationHistory } from "../wrapper/conversation-history.js";
+import { Keyboard } from "../wrapper/keyboard.js";
+import { noticeOf, type NoticeText } from "../wrapper/notices.js";
+import { eventOfRow } from "../wrapper/row-event.js";
+import { SessionLife } from "../wrapper/session-life.js";
+import type { Log } from "./daemon-log.js";
+import type { DaemonSettings } from "./daemon-settings.js";
+import { entryOf, stopOfEntry } from "./life-entry.js";
+import type { QueueEntry } from "./queue-entry.js";
+import { SessionHands } from "./session-hands.js";
+
+export interface AttendedSessionOptions {
+  readonly session: ForeignSession;
+  /** Asked anew each time: when it is due depends on who else is. */
+  readonly settings: () => DaemonSettings;
+  readonly ways: () => Promise<readonly Way[]>;
+  readonly timeZone: string;
+  readonly vim: (session: ForeignSession) => boolean;
+  /** Resolves when it is on disk; undefined where nothing is left to be done for it. */
+  readonly save: (entry: QueueEntry | undefined) => Promise<void>;
+  /**
+   * The process has ended. Returns where the conversation goes on, if it does so in a terminal. `once` names the stop:
+   * what was done for it is not done again.
+   */
+  readonly revive: (session: ForeignSession, once: string) => Promise<ForeignSession | undefined>;
+  readonly isAlive: (session: ForeignSession) => Promise<boolean>;
+  readonly notify: (text: NoticeText) => void;
+  readonly onLife: (life: Life) => void;
+  readonly log: Log;
+}
+
+/** One session that somebody else started, carried on. The same life as a wrapped one, with borrowed hands. */
+export class AttendedSession {
+  readonly #options: AttendedSessionOptions;
+  readonly #life: SessionLife;
+  readonly #hands: SessionHands;
+  readonly #history = new ConversationHistory();
+  readonly #since = Date.now();
+  #session: ForeignSession;
+  #refusals: readonly string[] = [];
+  #isGone = false;
+
+  constructor(options: AttendedSessionOptions) {
+    this.#options = options;
+    this.#session = options.session;
+    const settings = options.settings();
+    this.#hands = new SessionHands({
+      ways: options.ways,
+      allowBlind: settings.allowBlind,
+      timeZone: options.timeZone,
+      vim: () => options.vim(this.#session),
+      prompt: settings.prompt,
+      onRefusals: (refusals) => (this.#refusals = refusals),
+    });
+    const keyboard = new Keyboard({ ...settings, write: (keys) => this.#hands.send(keys) });
+    this.#life = new SessionLife({
+      circumstances: () => this.#circumstances(),
+      save: (life) => this.#save(life),
+      look: () => this.#look(),
+      press: (key) => keyboard.press(key, () => this.#isStillSo(key)),
+      type: async (text) => {
+        if (await this.#isStillSo("text")) await keyboard.type(text);
+      },
+      // The keyboard is the person's own: their keys cannot be held back. What they type is seen before each key of ours.
+      hold: () => {},
+      notify: (about, life) => settings.notify && options.notify(noticeOf(about, life)),
+      onChange: (life, because) => this.#onLife(life, because),
+      onFault: (error) => this.#log("fault", { what: stackOf(error) }),
+    });
+  }
+
+  get session(): ForeignSession {
+    return this.#session;
+  }
+
+  get life(): Life {
+    return this.#life.life;
+  }
+
+  tell(event: SessionEvent): void {
+    this.#life.tell(event);
+  }
+
+  /** What an earlier daemon left. */
+  restore(entry: QueueEntry): void {
+    const { stop, dueAt } = stopOfEntry(entry);
+    // What no wait brings back is told once more, and waited for no longer.
+    if (entry.stop.waitingHelps) this.tell({ type: "waitFound", stop, dueAt });
+    else this.hearLimit(entry);
+  }
+
+  /** What a hook has told. */
+  hearLimit(entry: QueueEntry): void {
+    const { stop } = stopOfEntry(entry);
+    if (stop.type === "limit") this.tell({ ...stop, type: "limitSeen" });
+  }
+
+  /** Whether a stop of that time is known by now, or over. */
+  isPast(at: Instant): boolean {
+    const { life } = this.#life;
+    if (life.tag !== "RUNNING") return life.stop.at >= at;
+    return life.last !== undefined && life.last.promptAt >= at;
+  }
+
+  /** The same conversation, in another process or terminal. */
+  moved(session: ForeignSession): void {
+    this.#session = session;
+    this.#isGone = false;
+    void this.#hands.letGo();
+  }
+
+  /** A row of its transcript, in the order of the file. */
+  takeRow(row: TranscriptEvent): void {
+    // A subagent's stop is not the session's: that one goes on, or stops by a row of its own.
+    if (row.sidechain) return;
+    const at = row.at.getTime();
+    const isNew = at === this.#since || isAfter(at, this.#since, Date.now());
+    if (!isNew) this.#history.take(row);
+    const event = eventOfRow(row);
+    if (event && (isNew || this.#endsWait(event, at))) this.tell(event);
+  }
+
+  /** Everything that was in the transcript has been taken: a limit that still holds is waited for. */
+  historyTaken(): void {
+    const limit = this.#history.limitAhead(Date.now());
+    if (limit) this.tell(limit);
+  }
+
+  async end(): Promise<void> {
+    this.#life.end();
+    await this.#hands.letGo();
+  }
+
+  /** The conversation went on while nobody watched. */
+  #endsWait(event: SessionEvent, at: number): boolean {
+    const { life } = this.#life;
+    if (life.tag === "RUNNING") return false;
+    return (event.type === "promptSent" || event.type === "workSeen") && at > life.stop.at;
+  }
+
+  #circumstances(): Circumstances {
+    const { release, transcript } = this.#session;
+    return {
+      now: Date.now(),
+      roll: Math.random(),
+      typedAt: undefined,
+      escapedAt: undefined,
+      hasStash: knows(release === undefined ? undefined : parseRelease(release), "stash"),
+      hasTranscript: transcript !== undefined,
+      settings: this.#options.settings(),
+    };
+  }
+
+  async #look(): Promise<ScreenReading | undefined> {
+    if (!(await this.#options.isAlive(this.#session))) {
+      if (this.#isGone) return undefined;
+      this.#isGone = true;
+      this.#log("gone");
+      const { life } = this.#life;
+      const once = life.tag === "RUNNING" ? "" : new Date(life.stop.at).toISOString();
+      const revived = await this.#options.revive(this.#session, once);
+      if (!revived) return undefined;
+      this.moved(revived);
+    }
+    const reading = await this.#hands.look(this.#session);
+    this.#log("looked", { way: this.#hands.way, state: reading?.state, refusals: this.#refusals });
+    return reading;
+  }
+
+  async #isStillSo(key: Key | "text"): Promise<boolean> {
+    const isRight = await this.#hands.isStillSo();
+    this.#log(isRight ? "key" : "keptBack", { key, way: this.#hands.way });
+    return isRight;
+  }
+
+  #onLife(life: Life, because: SessionEvent): void {
+    this.#options.onLife(life);
+    this.#log("life", {
+      state: life.tag,
+      because: because.type,
+      phase: life.tag === "RESUMING" ? life.plan.phase : undefined,
+      dueAt: life.tag === "WAITING" ? new Date(life.dueAt).toISOString() : undefined,
+      why: life.tag === "NEEDS_YOU" ? life.why : undefined,
+    });
+    if (life.tag !== "RESUMING") void this.#hands.letGo().catch(() => undefined);
+  }
+
+  async #save(life: Life): Promise<void> {
+    const entry = entryOf(life, { session: this.#session, refusals: this.#refusals, isGone: this.#isGone });
+    await this.#options.save(entry);
+  }
+
+  #log(event: string, details: Readonly<Record<string, unknown>> = {}): void {
+    this.#options.log(event, { session: this.#session.sessionId, ...details });
+  }
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from "node:crypto";
+import { constants, unlinkSync } from "node:fs";
+import { copyFile, link, rename, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { systemCode } from "../config/file-trouble.js";
+import { ageMs, makePrivate, namesIn, removeIfThere, writeWhole } from "../control/private-files.js";
+import { UserError } from "../errors.js";
+import { findNote, isHeld, noteOfThisProcess, TOUCH_MS, type LockNote } from "./lock-note.js";
+
+/**
+ * That there is one daemon for a directory: `daemon.lock`, with who holds it. A lock whose holder is gone is taken over
+ * by exactly one of those who try. Whoever wants to take over from T first has to make `daemon.lock.after-T`, which
+ * only one can; it then replaces the lock if that is still T's. A taker that is killed on the way stands for T itself.
+ */
+export class DaemonLock {
+  readonly #directory: string;
+  readonly #touch: NodeJS.Timeout;
+  #note: LockNote;
+
+  /** Throws where another daemon runs, and says which, or where there is no place to lock. */
+  static async take(directory: string, now: Date = new Date()): Promise<DaemonLock> {
+    const trouble = await makePrivate(directory);
+    if (trouble) throw cannotLock(directory, `${trouble.path} ${trouble.says}`);
+    // Also where the disk is full by now, and nothing can be tried.
+    const runs = await whoRuns(directory);
+    if (runs) throw alreadyRuns(directory, runs);
+    const note = await noteOfThisProcess(randomBytes(16).toString("hex"), now);
+    const mine = join(directory, `.daemon-${note.token}.tmp`);
+    try {
+      await writeFile(mine, textOf(note), { flag: "wx", mode: 0o600 });
+      for (;;) {
+        const outcome = await takeOnce(directory, mine);
+        if (outcome === "taken") break;
+        if (outcome !== "again") throw alreadyRuns(directory, outcome);
+      }
+    } catch (error) {
+      const code = error instanceof UserError ? undefined : systemCode(error);
+      if (code === undefined) throw error;
+      throw cannotLock(directory, `${lockFile(directory)} cannot be made (${code})`);
+    } finally {
+      await removeIfThere(mine);
+    }
+    await tidy(directory);
+    return new DaemonLock(directory, note);
+  }
+
+  private constructor(directory: string, note: LockNote) {
+    this.#directory = directory;
+    this.#note = note;
+    this.#touch = setInterval(() => this.#touchFile(), TOUCH_MS).unref();
+  }
+
+  /** Says in the lock where this daemon listens. */
+  async tell(socket: string): Promise<void> {
+    this.#note = { ...this.#note, socket };
+    // Where it cannot be written, cac resume and cac cancel do not find the way; all else works.
+    if (await this.#isOurs()) await writeWhole(lockFile(this.#directory), textOf(this.#note));
+  }
+
+  /** The file is gone when this resolves, unless it is somebody else's by now. */
+  async release(): Promise<void> {
+    clearInterval(this.#touch);
+    if (await this.#isOurs()) unlinkQuietly(lockFile(this.#directory));
+  }
+
+  async #isOurs(): Promise<boolean> {
+    const found = await findNote(lockFile(this.#directory));
+    return found.type === "note" && found.token === this.#note.token;
+  }
+
+  #touchFile(): void {
+    const now = new Date();
+    // Gone or closed to us: those who start see the process.
+    void utimes(lockFile(this.#directory), now, now).catch(() => undefined);
+  }
+}
+
+/** The daemon that runs for this directory; undefined where none does. */
+export async function whoRuns(directory: string): Promise<LockNote | undefined> {
+  const file = lockFile(directory);
+  const found = await findNote(file);
+  return found.type === "note" && (await isHeld(file, found.note)) ? found.note : undefined;
+}
+
+function lockFile(directory: string): string {
+  return join(directory, "daemon.lock");
+}
+
+/** `again`: somebody was faster; then the next look tells who. */
+async function takeOnce(directory: string, mine: string): Promise<"taken" | "again" | LockNote> {
+  const lock = lockFile(directory);
+  const first = await findNote(lock);
+  if (first.type === "missing") return (await linked(mine, lock)) ? "taken" : "again";
+  let [file, found] = [lock, first];
+  for (;;) {
+    if (found.type === "note" && (await isHeld(file, found.note))) return found.note;
+    file = `${lock}.after-${found.token}`;
+    if (await linked(mine, file)) break;
+    const claim = await findNote(file);
+    if (claim.type === "missing") return "again";
+    found = claim;
+  }
+  // From here on nobody else can replace it. It may have been replaced before we had our claim.
+  const now = await findNote(lock);
+  const isSame = now.type !== "missing" && now.token === first.token;
+  if (isSame) await rename(mine, lock);
+  else await removeIfThere(file);
+  return isSame ? "taken" : "again";
+}
+
+/** Whether it has that name now: all of it at once, or not at all because the name was taken. */
+async function linked(file: string, name: string): Promise<boolean> {
+  try {
+    await link(file, name);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+  }
+  try {
+    // No hard links here, as on Android and some network disks. For a moment the copy is empty.
+    await copyFile(file, name, constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/**
+ * Claims on locks that are no more: whoever still holds one sees that the lock has changed, and lets it go. And what was
+ * to become a lock and was killed first; one that is being written now is younger.
+ */
+async function tidy(directory: string): Promise<void> {
+  for (const name of await namesIn(directory)) {
+    const file = join(directory, name);
+    const isOld = /^\.daemon-[0-9a-f]{32}\.tmp$/.test(name) && (await ageMs(file)) > UNFINISHED_MS;
+    if (isOld || name.startsWith("daemon.lock.after-")) await removeIfThere(file);
+  }
+}
+
+const UNFINISHED_MS = 60 * 60_000;
+
+function textOf(note: LockNote): string {
+  return `${JSON.stringify(note)}\n`;
+}
+
+function unlinkQuietly(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // A lock whose process is gone is no lock.
+  }
+}
+
+function alreadyRuns(directory: string, { pid, since }: LockNote): UserError {
+  return new UserError("DAEMON_RUNS", `a daemon runs already: process ${pid}, since ${since}`, {
+    fix: `cac status shows what it does; to end it: kill ${pid} (its lock: ${lockFile(directory)})`,
+  });
+}
+
+function cannotLock(directory: string, says: string): UserError {
+  return new UserError("NO_LOCK", says, {
+    fix: `see that ${directory} is yours alone and that its disk has room, or name another with CLAUDE_CONFIG_DIR`,
+  });
+}

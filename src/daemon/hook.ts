@@ -1,0 +1,92 @@
+import type { HookEvent } from "../claude/hook-input.js";
+import type { LogDetails } from "../control/session-log.js";
+import { dropEvent, inboxDir } from "../watch/inbox.js";
+import type { InboxEvent, InboxStop } from "../watch/inbox-event.js";
+import { captureReach } from "./capture-reach.js";
+import type { LimitRow, LimitSearch } from "./find-limit-row.js";
+
+export interface HookSurroundings {
+  /** The daemon's directory. */
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The process that started the hook. */
+  readonly parent: number;
+  readonly log: (event: string, details: LogDetails) => void;
+}
+
+/** Turns what Claude Code told its hook into at most one event in the inbox. Throws where that cannot be done. */
+export async function runHook(event: HookEvent, where: HookSurroundings): Promise<void> {
+  // A subagent's end is not the session's.
+  if (event.agentId !== undefined) return;
+  switch (event.type) {
+    case "sessionStarted":
+    case "sessionEnded":
+      return drop(event.type, event, where);
+    case "turnFailed": {
+      const row = await limitRow(event, AFTER_FAILURE);
+      if (row) return drop("limit", event, where, row);
+      if (event.error === "rate_limit") where.log("noLimitRow", { sessionId: event.sessionId });
+      return;
+    }
+    case "turnStopped": {
+      const row = mayBeLimit(event.message) ? await limitRow(event, AFTER_STOP) : undefined;
+      // Installed only where a release has no SessionStart: then this tells where the session is.
+      return row ? drop("limit", event, where, row) : drop("sessionStarted", event, where);
+    }
+    default:
+      return;
+  }
+}
+
+/** Nobody waits for this hook: 2.1.325 shows its prompt while it runs. */
+const AFTER_FAILURE = { patienceMs: 3000, untilAnswer: false } as const;
+/** The session waits for this one. 2.0.72 has written the row before it starts it. */
+const AFTER_STOP = { patienceMs: 300, untilAnswer: true } as const;
+
+/** Newer releases tell with which words the turn ended; those of every limit have one of these. */
+function mayBeLimit(message: string | undefined): boolean {
+  return message === undefined || /limit|usage|credit|spend/i.test(message);
+}
+
+async function limitRow(
+  { transcriptPath }: HookEvent,
+  search: Omit<LimitSearch, "timeZone">,
+): Promise<LimitRow | undefined> {
+  if (transcriptPath === undefined) return undefined;
+  // Loaded only here: with the reading of times it takes as long as the rest of the hook.
+  const { findLimitRow } = await import("./find-limit-row.js");
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return findLimitRow(transcriptPath, { ...search, timeZone });
+}
+
+async function drop(
+  event: InboxEvent["event"],
+  { sessionId, transcriptPath, cwd }: HookEvent,
+  where: HookSurroundings,
+  row?: LimitRow,
+): Promise<void> {
+  const reach = await captureReach(where.parent, where.env);
+  await dropEvent(inboxDir(where.directory), {
+    version: 1,
+    at: new Date().toISOString(),
+    event,
+    session: {
+      sessionId,
+      transcript: transcriptPath,
+      cwd: cwd ?? process.cwd(),
+      release: row?.release ?? releaseOf(where.env["AI_AGENT"]),
+      reach,
+    },
+    ...(row && { stop: stopOf(row) }),
+  });
+}
+
+function stopOf({ limit, at }: LimitRow): InboxStop {
+  const { kind, text, resetsAt, waitingHelps } = limit;
+  return { kind, text, resetsAt: resetsAt?.toISOString(), waitingHelps, seenAt: at.toISOString() };
+}
+
+/** "claude-code_2-1-325_harness", as 2.1.197 and later call themselves to what they start. */
+function releaseOf(agent: string | undefined): string | undefined {
+  return /^claude-code_(\d{1,9}-\d{1,9}-\d{1,9})_/.exec(agent ?? "")?.[1]?.replaceAll("-", ".");
+}

@@ -1,0 +1,138 @@
+import { autoResumeDir, claudeConfigDir } from "../config/auto-resume-dir.js";
+import type { Config } from "../config/load-config.js";
+import type { Surroundings } from "../config/paths.js";
+import { isAlive } from "../control/process-identity.js";
+import { controlWay } from "../delivery/control.js";
+import { isAttended } from "../delivery/way.js";
+import { Notifier } from "../notify/notifier.js";
+import type { ForeignSession } from "../watch/reach.js";
+import { vimMode } from "../wrapper/vim-mode.js";
+import { waitOutCrash } from "./crash-guard.js";
+import { Daemon } from "./daemon.js";
+import { listenForOrders } from "./daemon-control.js";
+import { DaemonLock } from "./daemon-lock.js";
+import { DaemonLog, type Log } from "./daemon-log.js";
+import type { DaemonSettings } from "./daemon-settings.js";
+import { QueueFile } from "./queue-file.js";
+import { revive } from "./revive.js";
+import { Watchdog } from "./watchdog.js";
+
+export interface RunDaemonOptions {
+  readonly where: Surroundings;
+  readonly config: Config;
+  /** Ends it in order. */
+  readonly signal: AbortSignal;
+  /** It watches from here on. */
+  readonly onReady: () => void;
+}
+
+/** Runs the daemon until it is told to end, or holds too much memory. Throws where another one runs. */
+export async function runDaemon({ where, config, signal, onReady }: RunDaemonOptions): Promise<void> {
+  const directory = autoResumeDir(where);
+  const lock = await DaemonLock.take(directory);
+  const daemonLog = new DaemonLog(directory);
+  const { log } = daemonLog;
+  try {
+    if (await waitOutCrash(directory, { log, signal }))
+      await watch({ where, config, signal, onReady, lock, log });
+  } finally {
+    await lock.release();
+    await daemonLog.flush();
+  }
+}
+
+type Watch = RunDaemonOptions & { readonly lock: DaemonLock; readonly log: Log };
+
+async function watch({ where, config, signal, onReady, lock, log }: Watch): Promise<void> {
+  const directory = autoResumeDir(where);
+  const settings = settingsOf(config);
+  const notifier = new Notifier({
+    speak: () => {},
+    log: (message) => log("notifier", { message }),
+    env: where.env,
+  });
+  const control = controlWay();
+  const daemon = new Daemon({
+    directory,
+    configDir: claudeConfigDir(where),
+    settings,
+    queue: await QueueFile.load(directory, log),
+    log,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ways: async () => (await import("../delivery/all-ways.js")).allWays(),
+    vim: ({ cwd }) => vimMode(where.env, cwd),
+    notify: (text) => notifier.notify(text),
+    isAlive: async ({ reach }) => !reach.process || (await isAlive(reach.process.pid, reach.process.start)),
+    attendedBy: async (session) => {
+      const found = await control.reach(session);
+      return isAttended(found) ? found.by : undefined;
+    },
+    revive: (session, once) => reviveBy(session, once, { where, config, directory, notifier, log }),
+  });
+  const orders = await listenForOrders({
+    directory,
+    log,
+    handle: (order, id) => daemon.order(order, id),
+    where,
+  });
+  if (orders) await lock.tell(orders.address);
+  log("started", { pid: process.pid, pollMs: settings.pollMs });
+  onReady();
+  const why = await untilOver(signal);
+  log("ending", { why });
+  orders?.close();
+  await daemon.close();
+}
+
+/** Resolves when the daemon has to end. Keeps the process alive without a terminal. */
+async function untilOver(signal: AbortSignal): Promise<string> {
+  const alive = setInterval(() => {}, 2 ** 30);
+  let watchdog: Watchdog | undefined;
+  try {
+    return await new Promise<string>((resolve) => {
+      if (signal.aborted) resolve("told to");
+      signal.addEventListener("abort", () => resolve("told to"), { once: true });
+      watchdog = new Watchdog({ onTooMuch: (bytes) => resolve(`holds ${Math.round(bytes / 2 ** 20)} MB`) });
+    });
+  } finally {
+    clearInterval(alive);
+    watchdog?.close();
+  }
+}
+
+function settingsOf(config: Config): DaemonSettings {
+  const { delayMs, ...daemon } = config.daemon;
+  return { ...config, ...daemon, safetyBufferMs: delayMs };
+}
+
+interface RevivalTools {
+  readonly where: Surroundings;
+  readonly config: Config;
+  readonly directory: string;
+  readonly notifier: Notifier;
+  readonly log: Log;
+}
+
+/** What `whenTerminalGone` says. Returns the session where it runs again in a terminal. */
+async function reviveBy(
+  session: ForeignSession,
+  once: string,
+  { where, config, directory, notifier, log }: RevivalTools,
+): Promise<ForeignSession | undefined> {
+  const { whenTerminalGone: how } = config.daemon;
+  const { sessionId, cwd } = session;
+  if (how === "notify") {
+    const body = `Its limit is over. Go on in ${cwd} with: claude --resume ${sessionId}`;
+    if (config.notify) notifier.notify({ title: "Claude Code's terminal is gone", body });
+    return undefined;
+  }
+  const { prompt, claude } = config;
+  const revival = await revive(session, { how, prompt, once, directory, where, claude });
+  log("revived", {
+    session: sessionId,
+    how,
+    outcome: revival.type,
+    why: revival.type === "refused" ? revival.why : undefined,
+  });
+  return revival.type === "tmux" ? revival.session : undefined;
+}

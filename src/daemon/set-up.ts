@@ -1,0 +1,96 @@
+import { join } from "node:path";
+
+import type { HookEventName } from "../claude/releases.js";
+import { autoResumeDir, claudeConfigDir } from "../config/auto-resume-dir.js";
+import type { Surroundings } from "../config/paths.js";
+import { runCommand, type RunCommand } from "../delivery/run-command.js";
+import { hookCommand } from "./hook-command.js";
+import { planHooks, type HookPlan } from "./hook-events.js";
+import { installHooks, type HookPlace } from "./hook-settings.js";
+import { installedReleases, type InstalledRelease } from "./installed-releases.js";
+import type { OwnProgram } from "./own-program.js";
+import { serviceOf } from "./service/service.js";
+import { enableLinger } from "./service/systemd.js";
+
+export interface SetUpOptions {
+  readonly where: Surroundings;
+  readonly program: OwnProgram;
+  /** A Claude Code that the user named in the settings. */
+  readonly claude?: string | undefined;
+  /** Whether the system is to start the daemon. */
+  readonly service: boolean;
+  /** Whether it is to run after a reboot, without a login. */
+  readonly linger: boolean;
+  readonly run?: RunCommand;
+  readonly uid?: number;
+}
+
+/** What was done. */
+export interface SetUp {
+  readonly installed: readonly InstalledRelease[];
+  readonly hooks: HookPlan;
+  readonly settings: {
+    readonly file: string;
+    readonly changed: boolean;
+    readonly backup: string | undefined;
+  };
+  readonly service: ServiceSetUp;
+}
+
+export type ServiceSetUp =
+  | {
+      readonly type: "started";
+      readonly kind: string;
+      readonly file: string | undefined;
+      readonly lingers: boolean;
+    }
+  /** `why` is the rest of a sentence that begins with "there is none: ". */
+  | { readonly type: "none"; readonly why: string };
+
+/** Puts our hooks into the user's settings and sets the service up. Throws, with nothing half done in a file. */
+export async function setUp(options: SetUpOptions): Promise<SetUp> {
+  const { where, program, claude } = options;
+  const installed = await installedReleases(where, claude === undefined ? [] : [claude]);
+  const hooks = planHooks(installed);
+  const place = hookPlace(where);
+  // Where nothing is known of who will read it, what stands there stays.
+  const written =
+    installed.length === 0
+      ? { changed: false, backup: undefined }
+      : await installHooks(place, wantedHooks(hooks.events, program, where.platform));
+  return {
+    installed,
+    hooks,
+    settings: { file: place.file, ...written },
+    service: await startService(options),
+  };
+}
+
+/** Where the hooks go, and where we keep what we did. */
+export function hookPlace(where: Surroundings): HookPlace {
+  return { file: join(claudeConfigDir(where), "settings.json"), directory: autoResumeDir(where) };
+}
+
+/** The hooks as they are to stand in the settings. */
+export function wantedHooks(
+  events: readonly HookEventName[],
+  program: OwnProgram,
+  platform: NodeJS.Platform,
+): { readonly event: HookEventName; readonly command: string }[] {
+  const command = hookCommand(program, platform);
+  return events.map((event) => ({ event, command }));
+}
+
+async function startService(options: SetUpOptions): Promise<ServiceSetUp> {
+  const { where, program, run = runCommand, uid = process.getuid?.() ?? 0 } = options;
+  if (!options.service) return { type: "none", why: "you left it out" };
+  const service = serviceOf({ where, program, run, uid });
+  if (service === undefined) return { type: "none", why: `none is known for ${where.platform}` };
+  const why = await service.unavailable();
+  if (why !== undefined) return { type: "none", why: `${service.kind} ${why}` };
+  await service.install();
+  if (options.linger && where.platform === "linux") await enableLinger({ run, uid });
+  const { troubles } = await service.look();
+  const lingers = !troubles.some(({ fix }) => fix.includes("enable-linger"));
+  return { type: "started", kind: service.kind, file: service.file, lingers };
+}

@@ -1,0 +1,25 @@
+import { controlWay } from "./control.js";
+import { itermWay } from "./iterm.js";
+import { kittyWay } from "./kitty.js";
+import { terminalAppWay } from "./terminal-app.js";
+import { tmuxWay } from "./tmux.js";
+import { ttyWay } from "./tty.js";
+import type { Way } from "./way.js";
+import { weztermWay } from "./wezterm.js";
+import { x11Way } from "./x11.js";
+import { zellijWay } from "./zellij.js";
+
+/** Every way there is, in the order in which they are tried. */
+export function allWays(): readonly Way[] {
+  return [
+    controlWay(),
+    tmuxWay(),
+    zellijWay(),
+    kittyWay(),
+    weztermWay(),
+    itermWay(),
+    terminalAppWay(),
+    ttyWay(),
+    x11Way(),
+  ];
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+
+/**
+ * The processes on this machine that run Claude Code, whoever started them; for releases that tell of themselves
+ * neither by a registry nor by hooks. Only Linux shows them.
+ *
+ * A process is looked at twice at most: between its fork and its start as Claude Code it is still a shell. After that
+ * a listing of /proc is all it costs. One that becomes Claude Code later, by an `exec` in an old shell, is found when
+ * `forget` was called.
+ */
+export class ClaudeProcesses {
+  readonly #proc: string;
+  #looks = new Map<number, Look>();
+
+  /** `proc` is where the system shows its processes. */
+  constructor(proc = "/proc") {
+    this.#proc = proc;
+  }
+
+  /** Their numbers, unchecked otherwise: they may be other users', without a terminal, or about to end. */
+  find(): readonly number[] {
+    const looks = new Map<number, Look>();
+    for (const pid of pidsIn(this.#proc)) looks.set(pid, this.#lookAt(pid));
+    this.#looks = looks;
+    return [...looks].filter(([, { isClaude }]) => isClaude).map(([pid]) => pid);
+  }
+
+  /** Everything is looked at again the next time. */
+  forget(): void {
+    this.#looks.clear();
+  }
+
+  #lookAt(pid: number): Look {
+    const before = this.#looks.get(pid);
+    if (before !== undefined && (before.isClaude || before.times >= 2)) return before;
+    return { isClaude: runsClaude(join(this.#proc, String(pid))), times: (before?.times ?? 0) + 1 };
+  }
+}
+
+interface Look {
+  readonly isClaude: boolean;
+  readonly times: number;
+}
+
+/** `process` is its directory in /proc. False where that cannot be told. */
+export function runsClaude(process: string): boolean {
+  try {
+    // An update replaces the file of a program that runs.
+    const program = readlinkSync(join(process, "exe")).replace(/ \(deleted\)$/, "");
+    if (NATIVE.test(program)) return true;
+    if (!RUNTIMES.has(basename(program))) return false;
+    return isScriptOfClaude(readFileSync(join(process, "cmdline"), "utf8"), join(process, "cwd"));
+  } catch {
+    // Another user's, a kernel thread, or it has ended.
+    return false;
+  }
+}
+
+/** The native program: by npm under its own name, by its installer under that of its version. */
+const NATIVE = /\/claude(?:\.exe)?$|\/claude\/versions\/\d+\.\d+\.\d+[^/]*$/;
+const RUNTIMES = new Set(["node", "nodejs", "bun"]);
+
+function isScriptOfClaude(commandLine: string, cwd: string): boolean {
+  const [, ...words] = commandLine.split("\0");
+  // It soon names its process "claude", over everything that stood there (1.0.64 to 2.1.75).
+  if (commandLine.replace(/\0+$/, "") === "claude") return true;
+  const script = words.find((word) => !word.startsWith("-"));
+  return script !== undefined && SCRIPT.test(realpathSync(resolve(realpathSync(cwd), script)));
+}
+
+const SCRIPT = /\/@anthropic-ai\/claude-code\/cli\.m?js$/;
+
+function pidsIn(proc: string): readonly number[] {
+  try {
+    return readdirSync(proc)
+      .filter((name) => /^[1-9]\d*$/.test(name))
+      .map(Number);
+  } catch {
+    // No /proc, or none that may be listed.
+    return [];
+  }
+}

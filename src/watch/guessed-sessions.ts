@@ -1,0 +1,173 @@
+import { realpathSync } from "node:fs";
+
+import { asObject, asString, parseJson } from "../claude/json.js";
+import type { DirectoryWatches } from "./directory-watches.js";
+import type { LiveProcess } from "./live-processes.js";
+import type { ProcessPlace } from "./process-place.js";
+import { ProjectFolder, projectFolder } from "./project-folder.js";
+import type { ForeignSession } from "./reach.js";
+import { Tail } from "./tail.js";
+
+export interface GuessedSessionsOptions {
+  readonly configDir: string;
+  readonly directories: DirectoryWatches;
+  /** Another transcript was written where one of these sessions runs. */
+  readonly onChange: () => void;
+  readonly log: (message: string) => void;
+}
+
+/**
+ * Which conversations the Claude Code processes have that tell nothing of themselves: the transcript that was written
+ * last in the project of the process, since it started. Where two of them share a project there is no telling which
+ * wrote what: what was known before stays, and nothing new is guessed.
+ */
+export class GuessedSessions {
+  readonly #options: GuessedSessionsOptions;
+  readonly #configDir: string;
+  #projects = new Map<string, Project>();
+  #guesses = new Map<number, Guess>();
+
+  constructor(options: GuessedSessionsOptions) {
+    this.#options = options;
+    this.#configDir = realPath(options.configDir);
+  }
+
+  /** `taken` are the conversations that are known to be others'. */
+  async of(
+    processes: readonly LiveProcess[],
+    taken: ReadonlySet<string>,
+  ): Promise<readonly ForeignSession[]> {
+    const guesses = new Map<number, Guess>();
+    const projects = this.#byProject(processes);
+    this.#watch(projects);
+    for (const [directory, there] of projects) {
+      const project = this.#projects.get(directory);
+      const [only, ...others] = there;
+      if (project === undefined || only === undefined) continue;
+      this.#complain(project, there.length);
+      for (const process of there) {
+        const before = this.#guesses.get(process.pid);
+        const latest =
+          process === only && others.length === 0 ? latestOf(project, process, taken) : undefined;
+        const guess = await guessOf(project, latest ?? before?.sessionId, before);
+        if (guess !== undefined) guesses.set(process.pid, guess);
+      }
+    }
+    this.#guesses = guesses;
+    return [...projects.values()]
+      .flat()
+      .flatMap((process) => sessionOf(process, guesses.get(process.pid)) ?? []);
+  }
+
+  close(): void {
+    for (const { watch } of this.#projects.values()) watch.close();
+    this.#projects.clear();
+  }
+
+  /** Those that keep their files where we look. What one of them started is a tool of its own. */
+  #byProject(processes: readonly LiveProcess[]): ReadonlyMap<string, readonly PlacedProcess[]> {
+    const pids = new Set(processes.map(({ pid }) => pid));
+    const projects = new Map<string, PlacedProcess[]>();
+    for (const process of processes) {
+      const { place, parent } = process;
+      if (!place?.configDir || realPath(place.configDir) !== this.#configDir || pids.has(parent)) continue;
+      const directory = projectFolder(this.#options.configDir, place.cwd);
+      projects.set(directory, [...(projects.get(directory) ?? []), { ...process, place }]);
+    }
+    return projects;
+  }
+
+  #watch(wanted: ReadonlyMap<string, unknown>): void {
+    for (const [directory, { watch }] of this.#projects) {
+      if (wanted.has(directory)) continue;
+      watch.close();
+      this.#projects.delete(directory);
+    }
+    for (const directory of wanted.keys()) {
+      if (!this.#projects.has(directory)) this.#projects.set(directory, this.#open(directory));
+    }
+  }
+
+  #open(directory: string): Project {
+    const folder = new ProjectFolder(directory);
+    const watch = this.#options.directories.watch(directory, (name) => {
+      folder.notice(name);
+      // A session that writes on is nothing new.
+      if (!this.#isComplete(name)) this.#options.onChange();
+    });
+    // After the watch has begun: what is written in between shows in one or the other.
+    folder.notice(undefined);
+    return { folder, watch, count: 0 };
+  }
+
+  /** A transcript that is known to be a session's, of which nothing more is to be found out. */
+  #isComplete(name: string | undefined): boolean {
+    const ofName = [...this.#guesses.values()].find(({ sessionId }) => name === `${sessionId}.jsonl`);
+    return ofName?.release !== undefined;
+  }
+
+  #complain(project: Project, count: number): void {
+    if (count > 1 && count !== project.count) {
+      const what = `${count} sessions that tell nothing of themselves share ${project.folder.directory}`;
+      this.#options.log(`${what}: which has which conversation is not known`);
+    }
+    project.count = count;
+  }
+}
+
+interface Project {
+  readonly folder: ProjectFolder;
+  readonly watch: { close(): void };
+  /** How many were there the last time. */
+  count: number;
+}
+
+interface Guess {
+  readonly sessionId: string;
+  readonly transcript: string;
+  readonly release: string | undefined;
+}
+
+type PlacedProcess = LiveProcess & { readonly place: ProcessPlace };
+
+function latestOf({ folder }: Project, process: LiveProcess, taken: ReadonlySet<string>): string | undefined {
+  if (process.startedAt === undefined) return undefined;
+  return folder.writtenSince(process.startedAt).find((sessionId) => !taken.has(sessionId));
+}
+
+async function guessOf(
+  { folder }: Project,
+  sessionId: string | undefined,
+  before: Guess | undefined,
+): Promise<Guess | undefined> {
+  if (sessionId === undefined) return undefined;
+  const transcript = folder.transcriptOf(sessionId);
+  // A process stays of the release that it is.
+  return { sessionId, transcript, release: before?.release ?? (await releaseIn(transcript)) };
+}
+
+/** As its last rows have it; undefined where they do not say. */
+async function releaseIn(transcript: string): Promise<string | undefined> {
+  const read = await new Tail(transcript, { lastBytes: ROWS_BYTES }).read().catch(() => undefined);
+  const rows = (read?.lines ?? []).flatMap((line) => (line.oversized ? [] : [line.bytes.toString("utf8")]));
+  const versions = rows.map((row) => asString(asObject(parseJson(row))?.["version"]));
+  return versions.findLast((version) => version !== undefined && /^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(version));
+}
+
+const ROWS_BYTES = 64 * 1024;
+
+/** Undefined where no conversation is known, or nobody could type into it. */
+function sessionOf(process: PlacedProcess, guess: Guess | undefined): ForeignSession | undefined {
+  const { pid, start, tty, place } = process;
+  if (guess === undefined || tty === undefined) return undefined;
+  return { ...guess, cwd: place.cwd, reach: { process: { pid, start }, tty, env: place.env } };
+}
+
+function realPath(directory: string): string {
+  try {
+    return realpathSync(directory);
+  } catch {
+    // Not there: then it is what it is called.
+    return directory;
+  }
+}

@@ -1,0 +1,51 @@
+import { placeOf, type ProcessPlace } from "./process-place.js";
+import { exists, isStillRunning, readProcess, startedAt, type ProcessInfo } from "./process-table.js";
+
+/** A process of this machine, as far as it can be seen. */
+export interface LiveProcess extends ProcessInfo {
+  /** Undefined where it is not this user's, or the platform does not tell. */
+  readonly place: ProcessPlace | undefined;
+  readonly startedAt: number | undefined;
+}
+
+/** Processes that are asked about again and again: each is read once, and after that merely asked whether it is there. */
+export class LiveProcesses {
+  readonly #known = new Map<number, LiveProcess>();
+
+  /** Undefined where it has ended. Until `doubt`, one system call for a process that is known. */
+  async get(pid: number): Promise<LiveProcess | undefined> {
+    const known = this.#known.get(pid);
+    if (known !== undefined && exists(pid)) return known;
+    this.#known.delete(pid);
+    return known === undefined ? this.#read(pid) : undefined;
+  }
+
+  /** Makes sure that those which are there are the same as before: numbers are used again, and a zombie has one too. */
+  doubt(): void {
+    for (const known of this.#known.values()) if (!isStillRunning(known)) this.#known.delete(known.pid);
+  }
+
+  /** Only these are asked for from now on. */
+  keep(pids: ReadonlySet<number>): void {
+    for (const pid of this.#known.keys()) if (!pids.has(pid)) this.#known.delete(pid);
+  }
+
+  async #read(pid: number): Promise<LiveProcess | undefined> {
+    const info = (await readProcess(pid)) ?? bareProcess(pid);
+    if (info === undefined) return undefined;
+    const { start } = info;
+    const live: LiveProcess = {
+      ...info,
+      place: await placeOf(pid),
+      startedAt: start === undefined ? undefined : startedAt(start),
+    };
+    this.#known.set(pid, live);
+    return live;
+  }
+}
+
+/** Where the platform tells nothing more, its number is believed. */
+function bareProcess(pid: number): ProcessInfo | undefined {
+  if (process.platform === "linux" || process.platform === "darwin" || !exists(pid)) return undefined;
+  return { pid, start: undefined, parent: 0, group: 0, tty: undefined, foregroundGroup: 0, isStopped: false };
+}

@@ -1,0 +1,248 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { DaemonLock, whoRuns } from "../../src/daemon/daemon-lock.js";
+import { built } from "../control/records.js";
+import { killedAt } from "./killed.js";
+
+const isUnix = process.platform !== "win32";
+const isRoot = process.geteuid?.() === 0;
+const NOW = new Date("2026-11-15T18:00:00.000Z");
+
+let base: string;
+let directory: string;
+let file: string;
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "cac-lock-"));
+  directory = join(base, "auto-resume");
+  file = join(directory, "daemon.lock");
+});
+
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+test("taken, told, released", async () => {
+  expect(await whoRuns(directory)).toBeUndefined();
+  const lock = await DaemonLock.take(directory, NOW);
+  expect(await whoRuns(directory)).toMatchObject({ pid: process.pid, since: NOW.toISOString() });
+  await lock.tell("/run/user/1000/daemon.sock");
+  expect(await whoRuns(directory)).toMatchObject({ pid: process.pid, socket: "/run/user/1000/daemon.sock" });
+  expect(readdirSync(directory)).toEqual(["daemon.lock"]);
+  if (isUnix) expect(statSync(file).mode & 0o777).toBe(0o600);
+  await lock.release();
+  expect(readdirSync(directory)).toEqual([]);
+  await (await DaemonLock.take(directory)).release();
+});
+
+test("a second one is told who runs", async () => {
+  const lock = await DaemonLock.take(directory, NOW);
+  await expect(DaemonLock.take(directory)).rejects.toMatchObject({
+    code: "DAEMON_RUNS",
+    message: `a daemon runs already: process ${process.pid}, since 2026-11-15T18:00:00.000Z`,
+    fix: `cac status shows what it does; to end it: kill ${process.pid} (its lock: ${file})`,
+  });
+  expect(readdirSync(directory)).toEqual(["daemon.lock"]);
+  await lock.release();
+});
+
+test("a lock that is somebody else's by now is not released, nor written", async () => {
+  const lock = await DaemonLock.take(directory);
+  const other = aNote({ pid: process.pid, token: "ab" });
+  writeFileSync(file, other, { mode: 0o600 });
+  await lock.tell("/somewhere");
+  await lock.release();
+  expect(readFileSync(file, "utf8")).toBe(other);
+});
+
+describe("what is no lock", () => {
+  test.each<[string, () => void]>([
+    ["of a process that is gone", () => write(aNote())],
+    ["of a process that has another's number", () => write(aNote({ pid: process.pid }))],
+    ["empty", () => write("")],
+    ["torn", () => write('{"version":1,"pid":')],
+    ["without a number", () => write(aNote({ pid: "1" }))],
+    ["with a token that is a path", () => write(aNote({ token: "../../x" }))],
+    ["of another version", () => write(aNote({ version: 2 }))],
+    ...(isUnix
+      ? ([
+          ["a link", () => symlinkSync("/etc/hostname", file)],
+          [
+            "open to others",
+            () => (write(aNote({ pid: process.pid, start: undefined })), chmodSync(file, 0o666)),
+          ],
+        ] satisfies [string, () => void][])
+      : []),
+    ...(isRoot
+      ? ([
+          [
+            "another user's",
+            () => (write(aNote({ pid: process.pid, start: undefined })), chownSync(file, 65534, 65534)),
+          ],
+        ] satisfies [string, () => void][])
+      : []),
+  ])("%s", async (_, make) => {
+    mkdirSync(directory, { mode: 0o700 });
+    make();
+    expect(await whoRuns(directory)).toBeUndefined();
+    const lock = await DaemonLock.take(directory);
+    expect(await whoRuns(directory)).toMatchObject({ pid: process.pid });
+    expect(readdirSync(directory)).toEqual(["daemon.lock"]);
+    await lock.release();
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+test("one on another machine, or in a container, is believed as long as it touches its lock", async () => {
+  mkdirSync(directory, { mode: 0o700 });
+  write(aNote({ place: "elsewhere" }));
+  await expect(DaemonLock.take(directory)).rejects.toMatchObject({ code: "DAEMON_RUNS" });
+  const before = Date.now() / 1000 - 400;
+  utimesSync(file, before, before);
+  await (await DaemonLock.take(directory)).release();
+});
+
+describe("no place for a lock", () => {
+  test("a file where the directory should be", async () => {
+    writeFileSync(directory, "");
+    await expect(DaemonLock.take(directory)).rejects.toMatchObject({
+      code: "NO_LOCK",
+      message: `${directory} is not a directory`,
+      fix: `see that ${directory} is yours alone and that its disk has room, or name another with CLAUDE_CONFIG_DIR`,
+    });
+  });
+
+  test("a directory in the lock's place", async () => {
+    mkdirSync(join(file, "x"), { recursive: true });
+    await expect(DaemonLock.take(directory)).rejects.toMatchObject({
+      code: "NO_LOCK",
+      message: expect.stringMatching(`^${file} cannot be made \\(E[A-Z]+\\)$`) as string,
+    });
+  });
+});
+
+describe("of many that start at once exactly one runs", () => {
+  test.each<[string, () => void]>([
+    ["without a lock", () => undefined],
+    ["with the lock of one that is gone", () => write(aNote())],
+    ["with a lock that is none", () => write("rubbish")],
+    [
+      "with a taker that was killed on the way",
+      () => {
+        write(aNote());
+        writeFileSync(`${file}.after-${TOKEN}`, aNote({ token: "cd" }), { mode: 0o600 });
+        writeFileSync(`${file}.after-cd`, aNote({ token: "ef" }), { mode: 0o600 });
+      },
+    ],
+  ])("%s", async (_, make) => {
+    for (let round = 0; round < 3; round++) {
+      rmSync(directory, { recursive: true, force: true });
+      mkdirSync(directory, { mode: 0o700 });
+      make();
+      const started = await Promise.all(Array.from({ length: 6 }, () => startDaemon()));
+      try {
+        // All at once, when all are ready.
+        for (const { stdin } of started) stdin.write("\n");
+        const said = await Promise.all(started.map(({ said }) => said()));
+        expect(said.filter((each) => each === "RUNS")).toHaveLength(1);
+        expect(said.filter((each) => each === "DAEMON_RUNS")).toHaveLength(5);
+        const winner = started[said.indexOf("RUNS")];
+        expect(await whoRuns(directory)).toMatchObject({ pid: winner?.pid });
+        expect(readdirSync(directory)).toEqual(["daemon.lock"]);
+      } finally {
+        for (const { kill } of started) await kill();
+      }
+      // Killed, so that its lock is there and is none.
+      expect(await whoRuns(directory)).toBeUndefined();
+    }
+  });
+});
+
+test("killed at any step of taking over: the next one takes over from it", async () => {
+  mkdirSync(directory, { mode: 0o700 });
+  for (let step = 1; ; step++) {
+    write(aNote());
+    const killed = killedAt(step, TAKE, [built("daemon"), directory]);
+    expect(killed.err).toBe("");
+    const lock = await DaemonLock.take(directory);
+    expect(readdirSync(directory).filter((name) => !name.endsWith(".tmp"))).toEqual(["daemon.lock"]);
+    expect(await whoRuns(directory)).toMatchObject({ pid: process.pid });
+    await lock.release();
+    if (killed.finished) break;
+  }
+});
+
+const TOKEN = "0123456789abcdef";
+
+function aNote(changes: Record<string, unknown> = {}): string {
+  const since = "2026-11-15T12:00:00.000Z";
+  return JSON.stringify({ version: 1, pid: 4_000_000, start: "long ago", token: TOKEN, since, ...changes });
+}
+
+function write(text: string): void {
+  writeFileSync(file, text, { mode: 0o600 });
+}
+
+const TAKE = `
+const [folder, directory] = args;
+const { DaemonLock } = await import(folder + "/daemon-lock.js");
+await DaemonLock.take(directory);
+say("taken");
+process.exit(0);
+`;
+
+const RUN = `
+const [folder, directory] = process.argv.slice(1);
+const { DaemonLock } = await import(folder + "/daemon-lock.js");
+console.log("READY");
+process.stdin.once("data", async () => {
+  try {
+    await DaemonLock.take(directory);
+    console.log("RUNS");
+  } catch (error) {
+    console.log(error.code);
+  }
+  setInterval(() => {}, 1e6);
+});
+`;
+
+interface Started {
+  readonly pid: number | undefined;
+  readonly stdin: NodeJS.WritableStream;
+  /** The next thing that it says. */
+  said(): Promise<string>;
+  kill(): Promise<void>;
+}
+
+/** A daemon that takes the lock when it is told to, and stays. */
+async function startDaemon(): Promise<Started> {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", RUN, built("daemon"), directory]);
+  const said = async (): Promise<string> => {
+    const [chunk] = (await once(child.stdout, "data")) as [Buffer];
+    return chunk.toString().trim();
+  };
+  expect(await said()).toBe("READY");
+  const kill = async (): Promise<void> => {
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  };
+  return { pid: child.pid, stdin: child.stdin, said, kill };
+}

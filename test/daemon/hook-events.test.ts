@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+import { parseRelease } from "../../src/claude/releases.js";
+import { planHooks } from "../../src/daemon/hook-events.js";
+
+const installed = (...releases: string[]) =>
+  releases.map((release) => ({ file: `/opt/${release}/claude`, release: parseRelease(release) }));
+
+test.each([
+  [["2.1.325"], ["SessionStart", "StopFailure", "SessionEnd"], []],
+  [["2.1.325", "2.1.75"], ["SessionStart", "SessionEnd"], ["StopFailure"]],
+  [["2.0.72"], ["SessionStart", "SessionEnd"], ["StopFailure"]],
+  [["2.1.325", "1.0.64"], ["SessionStart"], ["StopFailure", "SessionEnd"]],
+  [["1.0.34"], ["Stop"], ["SessionStart", "StopFailure", "SessionEnd"]],
+  // A release that does not tell its number may be any.
+  [["2.1.325", "unknown"], ["Stop"], ["SessionStart", "StopFailure", "SessionEnd"]],
+  [[], [], []],
+])("beside %j: %j", (releases, events, leftOut) => {
+  const plan = planHooks(installed(...releases));
+  expect({ events: plan.events, leftOut: plan.leftOut.map(({ event }) => event) }).toEqual({
+    events,
+    leftOut,
+  });
+});
+
+test("what is left out names who stands in the way", () => {
+  const releases = installed("2.1.325", "2.1.75", "2.0.72");
+  expect(planHooks(releases).leftOut).toEqual([{ event: "StopFailure", because: releases.slice(1) }]);
+});

@@ -1,0 +1,137 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { readHookInput } from "../../src/claude/hook-input.js";
+import { runHook } from "../../src/daemon/hook.js";
+import { readInboxEvent, type InboxEvent } from "../../src/watch/inbox-event.js";
+import { apiError, assistant, BANNER, REJECTED, user } from "../claude/transcript-rows.js";
+
+let folder: string;
+let transcript: string;
+let logged: unknown[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "hook-"));
+  transcript = join(folder, "session.jsonl");
+  logged = [];
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const LIMIT = apiError(BANNER, { quotaLimits: REJECTED, version: "2.1.325" });
+const FAILED = { hook_event_name: "StopFailure", error: "rate_limit", last_assistant_message: BANNER };
+
+test("a limit becomes an event with what its row says", async () => {
+  const seenAt = write([user("go on"), LIMIT]);
+  await hook(FAILED);
+  expect(events()).toEqual([
+    {
+      version: 1,
+      at: expect.stringMatching(/^20/),
+      event: "limit",
+      session: {
+        sessionId: "s1",
+        transcript,
+        cwd: "/home/ada/app",
+        release: "2.1.325",
+        reach: { process: undefined, tty: undefined, env: { STY: "99.pts-0.box" } },
+      },
+      stop: {
+        kind: "five-hour",
+        text: BANNER,
+        resetsAt: new Date(REJECTED.resetsAt * 1000).toISOString(),
+        waitingHelps: true,
+        seenAt,
+      },
+    },
+  ]);
+  expect(logged).toEqual([]);
+});
+
+test.each<[string, object, object[], string[]]>([
+  ["Stop at a limit (2.0.72)", { hook_event_name: "Stop" }, [user("go on"), LIMIT], ["limit"]],
+  [
+    "Stop after an answer",
+    { hook_event_name: "Stop" },
+    [user("go on"), assistant("done")],
+    ["sessionStarted"],
+  ],
+  [
+    "Stop that tells its last words",
+    { hook_event_name: "Stop", last_assistant_message: "done" },
+    [LIMIT],
+    ["sessionStarted"],
+  ],
+  ["SessionStart", { hook_event_name: "SessionStart", source: "startup" }, [], ["sessionStarted"]],
+  ["SessionEnd", { hook_event_name: "SessionEnd", reason: "clear" }, [LIMIT], ["sessionEnded"]],
+  ["a subagent's failure", { ...FAILED, agent_id: "a1" }, [LIMIT], []],
+  ["UserPromptSubmit", { hook_event_name: "UserPromptSubmit", prompt: BANNER }, [LIMIT], []],
+  ["an event of tomorrow", { hook_event_name: "Overslept" }, [LIMIT], []],
+])("%s", async (_, input, rows, expected) => {
+  write(rows);
+  await hook(input);
+  expect(events().map(({ event }) => event)).toEqual(expected);
+  expect(logged).toEqual([]);
+});
+
+test("a limit that the main conversation did not run into is no event, and logged", async () => {
+  write([{ ...LIMIT, isSidechain: true }]);
+  await hook(FAILED);
+  expect(events()).toEqual([]);
+  expect(logged).toEqual([["noLimitRow", { sessionId: "s1" }]]);
+});
+
+test("a session without a transcript has no limit that could be confirmed", async () => {
+  await hook({ ...FAILED, transcript_path: "" });
+  expect(events()).toEqual([]);
+});
+
+test("the release is the one that newer releases name to what they start", async () => {
+  await hook({ hook_event_name: "SessionStart" }, { AI_AGENT: "claude-code_2-1-197_harness" });
+  expect(events().map(({ session }) => session.release)).toEqual(["2.1.197"]);
+});
+
+test("a session id that could be taken for an option is an error", async () => {
+  const start = hook({ hook_event_name: "SessionStart", session_id: "--resume" });
+  await expect(start).rejects.toThrow('the event has a bad "session.sessionId"');
+  expect(events()).toEqual([]);
+});
+
+async function hook(input: object, env: Record<string, string> = {}): Promise<void> {
+  const told = { session_id: "s1", transcript_path: transcript, cwd: "/home/ada/app", ...input };
+  const event = readHookInput(JSON.stringify(told));
+  if (!event) throw new Error("no hook input");
+  await runHook(event, {
+    directory: join(folder, "auto-resume"),
+    env: { STY: "99.pts-0.box", ANTHROPIC_API_KEY: "secret", ...env },
+    // Nobody: what is above the tests is not theirs to say.
+    parent: 0,
+    log: (name, details) => logged.push([name, details]),
+  });
+}
+
+function events(): InboxEvent[] {
+  const inbox = join(folder, "auto-resume", "inbox");
+  let names: string[];
+  try {
+    names = readdirSync(inbox).sort();
+  } catch {
+    // Nothing was dropped.
+    return [];
+  }
+  return names.map((name) => {
+    const read = readInboxEvent(readFileSync(join(inbox, name), "utf8"));
+    if (!read.ok) throw new Error(read.says);
+    return read.event;
+  });
+}
+
+/** As if they had been written now; returns when that is. */
+function write(rows: readonly object[]): string {
+  const timestamp = new Date().toISOString();
+  writeFileSync(transcript, rows.map((row) => `${JSON.stringify({ ...row, timestamp })}\n`).join(""));
+  return timestamp;
+}

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
+import { labPath, type IsolatedHome } from "../../src/lab/isolated-home.js";
+import { LAB_TIME_ZONE, type SessionOptions } from "../../src/lab/session.js";
+import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
+import type { TerminalSession } from "../../src/lab/terminal-session.js";
+import { startTmuxSession } from "../../src/lab/tmux-session.js";
+import { CAC } from "../../src/lab/wrapped-session.js";
+
+/** What the scenes set, so that they need not wait for what a person would. */
+const QUICK = { daemon: { delay: "1s", spread: "1s", poll: "5s" }, native: { grace: "5s" } };
+
+export interface DaemonStageOptions extends SessionOptions {
+  /** Settings of ours, over the quick ones. */
+  readonly cac?: object;
+  readonly start?: (api: StandInApi, options: SessionOptions) => Promise<TerminalSession>;
+}
+
+/** A session that was started without us, in tmux, and the daemon beside it. */
+export class DaemonStage extends WrappedStage {
+  #daemon: ChildProcess | undefined;
+
+  get daemonPid(): number {
+    return this.#daemon?.pid ?? 0;
+  }
+
+  /** As `cac daemon` from the person's own shell; resolves when it watches. */
+  async startDaemon(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    const { home } = this.session.home;
+    const daemon = spawn(process.execPath, [CAC, "daemon"], {
+      env: { HOME: home, PATH: labPath(), TMPDIR: join(home, "tmp"), TZ: LAB_TIME_ZONE, ...environment },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.#daemon = daemon;
+    await Promise.race([
+      once(daemon.stdout, "data"),
+      once(daemon, "exit").then(() => Promise.reject(new Error("the daemon has ended"))),
+    ]);
+  }
+
+  async endDaemon(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+    const daemon = this.#daemon;
+    if (daemon === undefined || daemon.exitCode !== null || daemon.signalCode !== null) return;
+    const ended = once(daemon, "exit");
+    daemon.kill(signal);
+    await ended;
+  }
+
+  async queue(): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const text = await readFile(join(autoResume(this.session.home), "status.json"), "utf8").catch(() => "{}");
+    return (JSON.parse(text) as { queue?: Record<string, unknown>[] }).queue ?? [];
+  }
+
+  /** Waits until the queue holds so many sessions in that state. */
+  async queued(state: string, count = 1): Promise<void> {
+    const isSo = async () => (await this.queue()).filter((entry) => entry["state"] === state).length >= count;
+    const deadline = Date.now() + 30_000;
+    while (!(await isSo())) {
+      if (Date.now() > deadline) throw new Error(`not ${state}: ${JSON.stringify(await this.queue())}`);
+      await this.sleep(200);
+    }
+  }
+
+  async daemonLog(): Promise<string> {
+    return readFile(join(autoResume(this.session.home), "daemon.log"), "utf8").catch(() => "");
+  }
+}
+
+export async function onDaemonStage<Result>(
+  options: DaemonStageOptions,
+  play: (stage: DaemonStage) => Promise<Result>,
+): Promise<Result> {
+  const api = await StandInApi.start(replies({ type: "text", text: "Done." }));
+  try {
+    const session = await (options.start ?? startTmuxSession)(api, options);
+    const stage = new DaemonStage(session, api, options.release);
+    try {
+      await configure(session.home, { ...QUICK, ...options.cac });
+      await stage.startDaemon();
+      return await play(stage);
+    } catch (cause) {
+      const [what] = String(cause).split("\n");
+      const evidence = ["--- screen", await session.screenText(), "--- log", await stage.daemonLog()];
+      throw new Error([what, ...evidence].join("\n"), { cause });
+    } finally {
+      await stage.endDaemon();
+      await session.close();
+    }
+  } finally {
+    await api.close();
+  }
+}
+
+function autoResume(home: IsolatedHome): string {
+  return join(home.home, ".claude", "auto-resume");
+}
+
+async function configure(home: IsolatedHome, settings: object): Promise<void> {
+  const file = join(home.home, ".config", "claude-auto-continue", "config.json");
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(settings));
+}
