@@ -1,11 +1,13 @@
 import type { Command } from "commander";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { readHookInput, type HookEvent } from "../claude/hook-input.js";
 import { autoResumeDir } from "../config/auto-resume-dir.js";
-import { surroundings } from "../config/paths.js";
+import { surroundings, type Surroundings } from "../config/paths.js";
 import { SessionLog } from "../control/session-log.js";
 import { runHook } from "../daemon/hook.js";
+import { leave } from "../daemon/hook-leave.js";
 import { stackOf } from "../errors.js";
 
 const EXAMPLES = `
@@ -41,6 +43,7 @@ export async function answerHook(): Promise<void> {
         parent: process.ppid,
         log: (name, details) => log.log(name, details),
       });
+      if (existsSync(leave(directory))) await startDaemon(directory, where);
     }
   } catch (error) {
     giveUp(error);
@@ -54,6 +57,15 @@ const LONGEST_MS = 10_000;
 const INPUT_MS = 2000;
 const INPUT_BYTES = 16 * 1024 * 1024;
 const LOG_BYTES = 256 * 1024;
+
+/** Where no service does. What it takes is loaded only then. */
+async function startDaemon(directory: string, where: Surroundings): Promise<void> {
+  const [daemon, own] = await Promise.all([
+    import("../daemon/start-daemon.js"),
+    import("../daemon/own-program.js"),
+  ]);
+  await daemon.startDaemon(directory, { program: own.ownProgram(where), env: where.env });
+}
 
 /** What came on standard input, as soon as it is whole: it may stay open. Undefined where it is no hook input. */
 function readInput(): Promise<HookEvent | undefined> {

@@ -10,5 +10,3 @@ if (verb === "hook" && !option.startsWith("-")) {
 } else {
   await (await import("./answer-call.js")).answerCall(process.argv.slice(2));
 }
-
-export {};

@@ -54,4 +54,19 @@ export const VERBS: readonly Verb[] = [
     summary: "carry on every session of this user, also those not started with cac",
     add: async (program) => (await import("./daemon.js")).addDaemonCommand(program),
   },
+  {
+    name: "install",
+    summary: "have every session on this machine carried on: hooks and a service",
+    add: async (program) => (await import("./install.js")).addInstallCommand(program),
+  },
+  {
+    name: "uninstall",
+    summary: "undo cac install",
+    add: async (program) => (await import("./uninstall.js")).addUninstallCommand(program),
+  },
+  {
+    name: "doctor",
+    summary: "check that all is well, and say how to mend what is not",
+    add: async (program) => (await import("./doctor.js")).addDoctorCommand(program),
+  },
 ];

@@ -36,7 +36,7 @@ export async function checkService(service: Service | undefined): Promise<Findin
   if (why !== undefined) {
     return [{ about: "service", state: "note", says: `${service.kind} ${why}`, fix: STARTED_BY_HOOK }];
   }
-  const { setUp, running, troubles } = await service.look();
+  const { setUp, running, lingers, troubles } = await service.look();
   if (setUp === "no") {
     return [
       {
@@ -58,8 +58,16 @@ export async function checkService(service: Service | undefined): Promise<Findin
       fix: "cac install writes it anew",
     });
   }
-  if (found.length > 0) return found;
-  return [{ about: "service", state: "good", says: `runs under ${service.kind}` }];
+  if (found.length === 0) found.push({ about: "service", state: "good", says: `runs under ${service.kind}` });
+  if (lingers === false) {
+    found.push({
+      about: "service",
+      state: "note",
+      says: "starts when you log in, not with the machine",
+      fix: "cac install --linger",
+    });
+  }
+  return found;
 }
 
 export function checkDaemon(runs: LockNote | undefined): Finding[] {

@@ -4,12 +4,15 @@ import type { HookEventName } from "../claude/releases.js";
 import { autoResumeDir, claudeConfigDir } from "../config/auto-resume-dir.js";
 import type { Surroundings } from "../config/paths.js";
 import { runCommand, type RunCommand } from "../delivery/run-command.js";
+import { UserError } from "../errors.js";
+import { endDaemon } from "./end-daemon.js";
 import { hookCommand } from "./hook-command.js";
 import { planHooks, type HookPlan } from "./hook-events.js";
+import { letHooksStart, letServiceStart } from "./hook-leave.js";
 import { installHooks, type HookPlace } from "./hook-settings.js";
 import { installedReleases, type InstalledRelease } from "./installed-releases.js";
 import type { OwnProgram } from "./own-program.js";
-import { serviceOf } from "./service/service.js";
+import { serviceOf, type Service } from "./service/service.js";
 import { enableLinger } from "./service/systemd.js";
 
 export interface SetUpOptions {
@@ -42,7 +45,7 @@ export type ServiceSetUp =
       readonly type: "started";
       readonly kind: string;
       readonly file: string | undefined;
-      readonly lingers: boolean;
+      readonly lingers: boolean | undefined;
     }
   /** `why` is the rest of a sentence that begins with "there is none: ". */
   | { readonly type: "none"; readonly why: string };
@@ -62,7 +65,7 @@ export async function setUp(options: SetUpOptions): Promise<SetUp> {
     installed,
     hooks,
     settings: { file: place.file, ...written },
-    service: await startService(options),
+    service: await startService(options, place.directory),
   };
 }
 
@@ -81,16 +84,27 @@ export function wantedHooks(
   return events.map((event) => ({ event, command }));
 }
 
-async function startService(options: SetUpOptions): Promise<ServiceSetUp> {
+async function startService(options: SetUpOptions, directory: string): Promise<ServiceSetUp> {
   const { where, program, run = runCommand, uid = process.getuid?.() ?? 0 } = options;
-  if (!options.service) return { type: "none", why: "you left it out" };
-  const service = serviceOf({ where, program, run, uid });
-  if (service === undefined) return { type: "none", why: `none is known for ${where.platform}` };
-  const why = await service.unavailable();
-  if (why !== undefined) return { type: "none", why: `${service.kind} ${why}` };
+  const service = options.service ? serviceOf({ where, program, run, uid }) : undefined;
+  const why = await whyNone(options, service);
+  if (service === undefined || why !== undefined) {
+    const trouble = await letHooksStart(directory);
+    if (trouble) throw new UserError("NOT_WRITTEN", `${trouble.path} ${trouble.says}`, trouble);
+    return { type: "none", why: why ?? "" };
+  }
+  await letServiceStart(directory);
+  // The service's own would find another one at work, and give up after three starts.
+  await endDaemon(directory);
   await service.install();
   if (options.linger && where.platform === "linux") await enableLinger({ run, uid });
-  const { troubles } = await service.look();
-  const lingers = !troubles.some(({ fix }) => fix.includes("enable-linger"));
+  const { lingers } = await service.look();
   return { type: "started", kind: service.kind, file: service.file, lingers };
+}
+
+async function whyNone(options: SetUpOptions, service: Service | undefined): Promise<string | undefined> {
+  if (!options.service) return "you left it out";
+  if (service === undefined) return `none is known for ${options.where.platform}`;
+  const why = await service.unavailable();
+  return why === undefined ? undefined : `${service.kind} ${why}`;
 }

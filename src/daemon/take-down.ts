@@ -1,11 +1,11 @@
 import { rmdir } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
 
 import type { Surroundings } from "../config/paths.js";
 import type { RunCommand } from "../delivery/run-command.js";
-import { UserError } from "../errors.js";
-import { namesIn } from "../control/private-files.js";
-import { whoRuns } from "./daemon-lock.js";
+import { namesIn, removeIfThere } from "../control/private-files.js";
+import { endDaemon } from "./end-daemon.js";
+import { letServiceStart } from "./hook-leave.js";
 import { uninstallHooks, type HooksRemoved } from "./hook-settings.js";
 import type { OwnProgram } from "./own-program.js";
 import { serviceOf } from "./service/service.js";
@@ -35,7 +35,9 @@ export async function takeDown({ where, program, run, uid }: TakeDownOptions): P
   const hooks = await uninstallHooks(place);
   const service = serviceOf({ where, program, ...(run && { run }), ...(uid !== undefined && { uid }) });
   const hadService = (await service?.uninstall()) ?? false;
+  await letServiceStart(place.directory);
   const ended = await endDaemon(place.directory);
+  await removeIfThere(join(place.directory, ".starting"));
   // Only where it is empty: waits are nobody's to throw away in passing.
   await rmdir(place.directory).catch(() => undefined);
   const isKept = (await namesIn(place.directory)).length > 0;
@@ -46,27 +48,3 @@ export async function takeDown({ where, program, run, uid }: TakeDownOptions): P
     kept: isKept ? place.directory : undefined,
   };
 }
-
-/** Ends the daemon that a hook or the user started. Resolves to its process number; undefined where none ran. */
-async function endDaemon(directory: string): Promise<number | undefined> {
-  const daemon = await whoRuns(directory);
-  if (daemon === undefined) return undefined;
-  const until = Date.now() + PATIENCE_MS;
-  try {
-    process.kill(daemon.pid, "SIGTERM");
-  } catch {
-    // It has ended in this very moment.
-    return daemon.pid;
-  }
-  while ((await whoRuns(directory))?.token === daemon.token) {
-    if (Date.now() > until) {
-      throw new UserError("DAEMON_STAYS", `the daemon does not end: process ${daemon.pid}`, {
-        fix: `kill -9 ${daemon.pid}`,
-      });
-    }
-    await sleep(50);
-  }
-  return daemon.pid;
-}
-
-const PATIENCE_MS = 15_000;

@@ -87,7 +87,7 @@ function reason(
 function firstLine(text: string): string | undefined {
   const line = text.split("\n").find((part) => part.trim() !== "");
   return line
-    ?.replaceAll(/\p{Cc}+/gu, " ")
+    ?.replaceAll(/[\p{Cc}\s]+/gu, " ")
     .trim()
     .slice(0, LONGEST_REASON);
 }

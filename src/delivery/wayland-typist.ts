@@ -21,8 +21,8 @@ export async function findTypist(
   env: NonNullable<RunCommandOptions["env"]>,
   run: RunCommand,
 ): Promise<Typist | string> {
-  // To sleep for no time takes a virtual keyboard all the same, and tells whether there can be one.
-  const wtype = await run("wtype", ["-s", "0"], { env });
+  // To sleep for a millisecond (0 is refused by 0.4) takes a virtual keyboard all the same, and tells whether there can be one.
+  const wtype = await run("wtype", ["-s", "1"], { env });
   if (wtype.ok) return { commandsFor: (keys) => pressesOf(keys).map(forWtype) };
   // What is no key code only makes it wait; without its daemon it fails.
   const ydotool = await run("ydotool", ["key", "0"], { env });

@@ -27,7 +27,7 @@ export class TabTurner {
   async bringUp(): Promise<string> {
     const before = this.#shown;
     const window = await this.#marked(async (mark) => {
-      const showing = await this.#showing(mark);
+      const showing = await this.#showing(mark, FIRST_SHOW_MS);
       if (before === undefined) return showing ?? this.#turnTo(mark);
       // It was up already: whoever turned away from it was the person.
       if (showing !== before) throw new Error("another tab was chosen meanwhile");
@@ -80,12 +80,14 @@ export class TabTurner {
   }
 
   /** The window that shows the mark, also one that was not thought of. */
-  async #showing(mark: string): Promise<string | undefined> {
-    for (let wait = 0; wait < SHOW_MS; wait += POLL_MS) {
+  async #showing(mark: string, withinMs = SHOW_MS): Promise<string | undefined> {
+    for (let wait = 0; wait < withinMs; wait += POLL_MS) {
       const [window, other] = await this.#x.windowsTitled(mark);
       if (other !== undefined) throw new Error("two windows show the session: they cannot be told apart");
       if (window !== undefined) return window;
       await sleep(POLL_MS);
+      // Claude Code sets its own again when its tab is turned to (2.1.325).
+      await this.#title.set(mark);
     }
     return undefined;
   }
@@ -126,4 +128,6 @@ export class TabTurner {
 const POLL_MS = 50;
 // How long a terminal may take to show a title that it was given, or a tab that it was turned to.
 const SHOW_MS = 600;
+// Tabs are turned only when it is sure that the one in front is another.
+const FIRST_SHOW_MS = 1_500;
 const FOCUS_MS = 2_000;

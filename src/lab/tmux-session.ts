@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Screen } from "../claude/screen.js";
 import { shellWord } from "../config/shell-word.js";
-import { UserError } from "../errors.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
+import { ensureProgram } from "./ensure-program.js";
 import { endTree, signalProcess } from "./process-tree.js";
 import { isolatedHome, type IsolatedHome } from "./isolated-home.js";
 import { undoOnExit } from "./left-behind.js";
@@ -191,25 +191,8 @@ export class TmuxSession extends TerminalSession {
 }
 
 /** Installs tmux where it is missing and we may. */
-export function ensureTmux(mayInstall = process.getuid?.() === 0): void {
-  if (hasTmux()) return;
-  if (mayInstall) {
-    process.stderr.write("installing tmux with apt-get\n");
-    // Slim images come without the lists of packages.
-    if (!aptGet("install", "-y", "tmux") && aptGet("update")) aptGet("install", "-y", "tmux");
-    if (hasTmux()) return;
-  }
-  throw new UserError("TMUX_NOT_FOUND", "tmux is not installed", {
-    fix: "install it, for example: sudo apt-get install tmux",
-  });
-}
-
-function aptGet(...args: string[]): boolean {
-  return spawnSync("apt-get", args, { stdio: "ignore" }).status === 0;
-}
-
-function hasTmux(): boolean {
-  return spawnSync("tmux", ["-V"], { stdio: "ignore" }).status === 0;
+export function ensureTmux(mayInstall?: boolean): void {
+  ensureProgram("tmux", mayInstall === undefined ? {} : { mayInstall });
 }
 
 const KILLED: ExitStatus = { exitCode: undefined, signal: constants.signals.SIGKILL };

@@ -132,7 +132,7 @@ type PlacedProcess = LiveProcess & { readonly place: ProcessPlace };
 
 function latestOf({ folder }: Project, process: LiveProcess, taken: ReadonlySet<string>): string | undefined {
   if (process.startedAt === undefined) return undefined;
-  return folder.writtenSince(process.startedAt).find((sessionId) => !taken.has(sessionId));
+  return folder.writtenSince(process.startedAt - CLOCK_SLACK_MS).find((sessionId) => !taken.has(sessionId));
 }
 
 async function guessOf(
@@ -155,6 +155,8 @@ async function releaseIn(transcript: string): Promise<string | undefined> {
 }
 
 const ROWS_BYTES = 64 * 1024;
+/** Starts are counted in hundredths of a second, and so are the times of files on some systems. */
+const CLOCK_SLACK_MS = 100;
 
 /** Undefined where no conversation is known, or nobody could type into it. */
 function sessionOf(process: PlacedProcess, guess: Guess | undefined): ForeignSession | undefined {

@@ -16,12 +16,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { DaemonLock, whoRuns } from "../../src/daemon/daemon-lock.js";
+import { UserError } from "../../src/errors.js";
 import { built } from "../control/records.js";
-import { killedAt } from "./killed.js";
+import { killedAt, pausedAt } from "./killed.js";
 
 const isUnix = process.platform !== "win32";
 const isRoot = process.geteuid?.() === 0;
@@ -175,6 +177,21 @@ describe("of many that start at once exactly one runs", () => {
   });
 });
 
+test("however the steps of many fall together, one takes over", async () => {
+  mkdirSync(directory, { mode: 0o700 });
+  for (let round = 0; round < 40; round++) {
+    write(aNote({ token: round.toString(16) }));
+    // Some come when others are half way, or just done.
+    const take = (_: unknown, index: number): Promise<DaemonLock> =>
+      sleep(index % 6).then(() => DaemonLock.take(directory));
+    const tries = await Promise.allSettled(Array.from({ length: 24 }, take));
+    const taken = tries.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    expect(taken).toHaveLength(1);
+    await taken[0]?.release();
+    expect(readdirSync(directory)).toEqual([]);
+  }
+});
+
 test("killed at any step of taking over: the next one takes over from it", async () => {
   mkdirSync(directory, { mode: 0o700 });
   for (let step = 1; ; step++) {
@@ -189,11 +206,40 @@ test("killed at any step of taking over: the next one takes over from it", async
   }
 });
 
+test.skipIf(!isUnix)(
+  "held up at any step while another takes over: one of the two runs, the other hears of it",
+  async () => {
+    mkdirSync(directory, { mode: 0o700 });
+    for (let step = 1; ; step++) {
+      write(aNote());
+      const slow = await pausedAt(step, TAKE, [built("daemon"), directory]);
+      const lock = slow.finished ? undefined : await DaemonLock.take(directory).catch(codeOf);
+      console.error("step", step, slow.finished, lock);
+    const said = await slow.goOn();
+      if (slow.finished) break;
+      expect([lock instanceof DaemonLock ? "taken" : lock, ...said].toSorted()).toEqual([
+        "DAEMON_RUNS",
+        "taken",
+      ]);
+      if (lock instanceof DaemonLock) {
+        expect(await whoRuns(directory)).toMatchObject({ pid: process.pid });
+        await lock.release();
+      }
+      rmSync(file, { force: true });
+      expect(readdirSync(directory)).toEqual([]);
+    }
+  },
+);
+
 const TOKEN = "0123456789abcdef";
 
 function aNote(changes: Record<string, unknown> = {}): string {
   const since = "2026-11-15T12:00:00.000Z";
   return JSON.stringify({ version: 1, pid: 4_000_000, start: "long ago", token: TOKEN, since, ...changes });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof UserError ? error.code : error;
 }
 
 function write(text: string): void {
@@ -203,8 +249,7 @@ function write(text: string): void {
 const TAKE = `
 const [folder, directory] = args;
 const { DaemonLock } = await import(folder + "/daemon-lock.js");
-await DaemonLock.take(directory);
-say("taken");
+await DaemonLock.take(directory).then(() => say("taken"), ({ code }) => say(code));
 process.exit(0);
 `;
 

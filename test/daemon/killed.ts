@@ -26,6 +26,35 @@ export function killedAt(step: number, script: string, args: readonly string[]):
   return { said: stdout.split("\n").filter((line) => line !== ""), finished: status === 0, err: stderr };
 }
 
+/** A process that was stopped on its way, as by a debugger or a busy machine, and what it says after it was let go on. */
+export interface Paused {
+  /** There was no such step: it has come to its end. */
+  readonly finished: boolean;
+  goOn(): Promise<readonly string[]>;
+}
+
+/** Runs it until right before its `step`th call of the file system. */
+export async function pausedAt(step: number, script: string, args: readonly string[]): Promise<Paused> {
+  const text = `${SABOTAGE.replace(DIE, PAUSE)}\n${script}`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", text, String(step), ...args]);
+  let out = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const said = (): string[] => out.split("\n").filter((line) => line !== "");
+  const paused = new Promise<void>((resolve) => {
+    child.stdout.on("data", () => said().includes("paused") && resolve());
+  });
+  await Promise.race([paused, closed]);
+  return {
+    finished: !said().includes("paused"),
+    goOn: async () => {
+      child.kill("SIGCONT");
+      await closed;
+      return said().filter((line) => line !== "paused");
+    },
+  };
+}
+
 /** Runs it and kills it from outside, so many milliseconds after it has said the first thing. */
 export async function killedAfter(ms: number, script: string, args: readonly string[]): Promise<Killed> {
   const child = spawn(process.execPath, ["--input-type=module", "-e", `${SAY}\n${script}`, "0", ...args]);
@@ -45,18 +74,29 @@ const say = (text) => writeSync(1, text + "\\n");
 const args = process.argv.slice(2);
 `;
 
+const DIE = `
+const half = async (write) => write();
+const die = () => process.kill(process.pid, "SIGKILL");`;
+
+const PAUSE = `
+const half = () => undefined;
+const die = () => {
+  say("paused");
+  process.kill(process.pid, "SIGSTOP");
+};`;
+
 const SABOTAGE = `
 import files from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 ${SAY}
 let step = 0;
 const isLast = () => ++step === Number(process.argv[1]);
-const die = () => process.kill(process.pid, "SIGKILL");
+${DIE}
 for (const name of ["open", "rename", "link", "copyFile", "writeFile", "rm", "mkdir", "readdir", "stat", "lstat"]) {
   const real = files[name];
   files[name] = async (...given) => {
     if (isLast()) {
-      if (name === "writeFile") await real(given[0], given[1].slice(0, given[1].length / 2), given[2]);
+      if (name === "writeFile") await half(() => real(given[0], given[1].slice(0, given[1].length / 2), given[2]));
       die();
     }
     return real(...given);
@@ -69,7 +109,7 @@ for (const name of ["writeFile", "sync", "close"]) {
   const real = prototype[name];
   prototype[name] = async function (...given) {
     if (isLast()) {
-      if (name === "writeFile") await real.call(this, given[0].slice(0, given[0].length / 2));
+      if (name === "writeFile") await half(() => real.call(this, given[0].slice(0, given[0].length / 2)));
       die();
     }
     return real.apply(this, given);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { expect, vi } from "vitest";
+import { vi } from "vitest";
 
 import { readProcess } from "../../src/watch/process-table.js";
 import type { ForeignSession, ReachEnv } from "../../src/watch/reach.js";
@@ -29,7 +29,7 @@ export class KeyLog {
 
   /** Itself as a session that somebody started, when it is ready. */
   async session(): Promise<ForeignSession> {
-    await vi.waitFor(() => expect(existsSync(`${this.#file}.json`)).toBe(true), SOON);
+    await vi.waitUntil(() => existsSync(`${this.#file}.json`), SOON);
     const { pid, env } = JSON.parse(readFileSync(`${this.#file}.json`, "utf8")) as {
       pid: number;
       env: ReachEnv;

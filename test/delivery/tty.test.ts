@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { runCommand } from "../../src/delivery/run-command.js";
-import { ttyWay, type TtyWayOptions } from "../../src/delivery/tty.js";
+import { ttyWay, type TtyWayOptions, type TypingRights } from "../../src/delivery/tty.js";
 import { isAttended, isRefusal, type Hands } from "../../src/delivery/way.js";
 import { endTree } from "../../src/lab/process-tree.js";
 import { spawnPty, type Pty } from "../../src/terminal/pty.js";
@@ -154,7 +154,6 @@ test("no perl, another platform, no process: refused with the reason", async () 
   const log = new KeyLog(directory(), "claude");
   inTerminal(log.command);
   const session = await log.session();
-  const rights = () => Promise.resolve({ isPrivileged: true, isAllowed: true, ownTty: undefined });
   const withoutPerl = ttyWay({ rights, run: (_file, ...rest) => runCommand("no-such-perl", ...rest) });
   expect(await withoutPerl.reach(session)).toEqual({ refused: "needs perl: no-such-perl was not found" });
   expect(await ttyWay({ platform: "darwin" }).reach(session)).toEqual({
@@ -163,6 +162,11 @@ test("no perl, another platform, no process: refused with the reason", async () 
   const unknown = { ...session, reach: { ...session.reach, process: undefined } };
   expect(await ttyWay({ rights }).reach(unknown)).toEqual({ refused: "cannot tell which process it is" });
 });
+
+/** What root has. */
+function rights(): Promise<TypingRights> {
+  return Promise.resolve({ isPrivileged: true, isAllowed: true, ownTty: undefined });
+}
 
 function absolute([program = "", ...args]: readonly string[]): readonly string[] {
   return [spawnSync("which", [program], { encoding: "utf8" }).stdout.trim(), ...args];

@@ -7,11 +7,17 @@ import type { ForeignSession } from "../../src/watch/reach.js";
 import { KeyLog, SOON } from "./key-log.js";
 import { ensurePrograms, XServer } from "./x-server.js";
 
-const TERMINALS = { xterm: "xterm", "xfce4-terminal": "xfce4-terminal", "dbus-run-session": "dbus-daemon" };
+const TERMINALS = { xterm: "xterm", urxvt: "rxvt-unicode", "xfce4-terminal": "xfce4-terminal" };
 let x: XServer;
 
 beforeAll(() => {
-  ensurePrograms({ Xvfb: "xvfb", xdotool: "xdotool", openbox: "openbox", ...TERMINALS });
+  ensurePrograms({
+    Xvfb: "xvfb",
+    xdotool: "xdotool",
+    openbox: "openbox",
+    "dbus-run-session": "dbus-daemon",
+    ...TERMINALS,
+  });
 }, 600_000);
 
 async function handsOn(session: ForeignSession, run?: RunCommand): Promise<Hands> {
@@ -20,9 +26,9 @@ async function handsOn(session: ForeignSession, run?: RunCommand): Promise<Hands
   return found;
 }
 
-function inXterm(name: string): KeyLog {
+function inXterm(name: string, terminal = "xterm"): KeyLog {
   const log = new KeyLog(x.directory, name);
-  x.run("xterm", ["-e", ...log.command]);
+  x.run(terminal, ["-e", ...log.command]);
   return log;
 }
 
@@ -77,6 +83,18 @@ describe.each(["no window manager", "openbox"])("%s", (manager) => {
     await vi.waitFor(() => expect(x.ask("getwindowfocus")).toBe(looked), SOON);
     expect(other.typed).toBe("");
     expect(x.ask("getwindowname", session.reach.env.WINDOWID ?? "")).toBe("xterm-one");
+  });
+
+  test("rxvt, which cannot keep a title, is given the one that its window had", async () => {
+    const log = inXterm("rxvt-title", "urxvt");
+    const session = await log.session();
+    const window = session.reach.env.WINDOWID ?? "";
+    await vi.waitFor(() => expect(x.ask("getwindowname", window)).toBe("rxvt-title"), SOON);
+    const hands = await handsOn(session);
+    await hands.send("continue");
+    await vi.waitFor(() => expect(log.typed).toBe("continue"), SOON);
+    await hands.release();
+    await vi.waitFor(() => expect(x.ask("getwindowname", window)).toBe("rxvt-title"), SOON);
   });
 
   test("xfce4-terminal: a hidden tab is found by its title; the person's tab and focus are put back", async () => {

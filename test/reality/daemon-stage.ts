@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
+import { nameableReset, WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
 import { labPath, type IsolatedHome } from "../../src/lab/isolated-home.js";
+import { field } from "../../src/lab/json-value.js";
 import { LAB_TIME_ZONE, type SessionOptions } from "../../src/lab/session.js";
 import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
 import type { TerminalSession } from "../../src/lab/terminal-session.js";
@@ -17,6 +18,8 @@ const QUICK = { daemon: { delay: "1s", spread: "1s", poll: "5s" }, native: { gra
 export interface DaemonStageOptions extends SessionOptions {
   /** Settings of ours, over the quick ones. */
   readonly cac?: object;
+  /** PATH of the first daemon, made in the session's own directory. */
+  readonly daemonPath?: (root: string) => Promise<string>;
   readonly start?: (api: StandInApi, options: SessionOptions) => Promise<TerminalSession>;
 }
 
@@ -56,13 +59,26 @@ export class DaemonStage extends WrappedStage {
   }
 
   /** Waits until the queue holds so many sessions in that state. */
-  async queued(state: string, count = 1): Promise<void> {
+  async queued(state: string, count = 1, timeoutMs = 30_000): Promise<void> {
     const isSo = async () => (await this.queue()).filter((entry) => entry["state"] === state).length >= count;
-    const deadline = Date.now() + 30_000;
+    const deadline = Date.now() + timeoutMs;
     while (!(await isSo())) {
       if (Date.now() > deadline) throw new Error(`not ${state}: ${JSON.stringify(await this.queue())}`);
       await this.sleep(200);
     }
+  }
+
+  /** Waits until the daemon has ended by itself, or by somebody else's hand. */
+  async daemonEnded(timeoutMs: number): Promise<void> {
+    const daemon = this.#daemon;
+    if (daemon === undefined || daemon.exitCode !== null || daemon.signalCode !== null) return;
+    await once(daemon, "exit", { signal: AbortSignal.timeout(timeoutMs) });
+  }
+
+  claudePid(entry: Readonly<Record<string, unknown>> | undefined): number {
+    const pid = field(field(field(field(entry, "session"), "reach"), "process"), "pid");
+    if (typeof pid !== "number") throw new Error(`no process in ${JSON.stringify(entry)}`);
+    return pid;
   }
 
   async daemonLog(): Promise<string> {
@@ -80,7 +96,8 @@ export async function onDaemonStage<Result>(
     const stage = new DaemonStage(session, api, options.release);
     try {
       await configure(session.home, { ...QUICK, ...options.cac });
-      await stage.startDaemon();
+      const PATH = await options.daemonPath?.(session.home.root);
+      await stage.startDaemon(PATH === undefined ? {} : { PATH });
       return await play(stage);
     } catch (cause) {
       const [what] = String(cause).split("\n");
@@ -93,6 +110,16 @@ export async function onDaemonStage<Result>(
   } finally {
     await api.close();
   }
+}
+
+/** Into a five-hour limit that ends in seconds. Returns when it ends. */
+export async function runIntoLimit(stage: DaemonStage): Promise<Date> {
+  await stage.ready();
+  const resetsAt = nameableReset(stage.release, 12_000);
+  stage.limitUntil("five_hour", resetsAt);
+  await stage.prompt("make the parser skip blank lines");
+  await stage.answered();
+  return resetsAt;
 }
 
 function autoResume(home: IsolatedHome): string {

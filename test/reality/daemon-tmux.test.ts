@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { nameableReset } from "../../src/lab/capture/wrapped-stage.js";
 import { compareReleases } from "../../src/lab/capture/releases.js";
-import { onDaemonStage } from "./daemon-stage.js";
+import { onDaemonStage, runIntoLimit } from "./daemon-stage.js";
 
 const RELEASES = ["2.1.325", "2.1.197", "2.0.72", "1.0.64"];
 const LOOK_LATER_MS = 4000;
@@ -9,11 +8,7 @@ const LOOK_LATER_MS = 4000;
 it.concurrent.each(RELEASES)("%s in tmux, started without us, is continued once", async (release) => {
   const settings = compareReleases(release, "2.1.234") >= 0 ? { autoContinueAtUsageLimit: false } : {};
   await onDaemonStage({ release, settings }, async (stage) => {
-    await stage.ready();
-    const resetsAt = nameableReset(release, 12_000);
-    stage.limitUntil("five_hour", resetsAt);
-    await stage.prompt("make the parser skip blank lines");
-    await stage.answered();
+    const resetsAt = await runIntoLimit(stage);
     await stage.queued("WAITING");
     await stage.continued(1, resetsAt.getTime() - Date.now() + 30_000);
     await stage.wentOn();

@@ -47,13 +47,14 @@ export class Launchd implements Service {
 
   async look(): Promise<ServiceState> {
     const written = readServiceFile(this.file);
-    if (written === undefined) return { setUp: "no", running: false, troubles: [] };
+    if (written === undefined) return { setUp: "no", running: false, lingers: undefined, troubles: [] };
     const shown = await this.#launchctl("print", this.#target);
     const running = shown.ok && /^\s*state = running$/m.test(shown.stdout);
     const load = `launchctl bootstrap ${this.#domain} ${this.file}`;
     return {
       setUp: written === launchdPlist(this.#parts) ? "yes" : "otherwise",
       running,
+      lingers: undefined,
       troubles: running
         ? []
         : shown.ok

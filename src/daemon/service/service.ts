@@ -26,6 +26,8 @@ export interface ServiceState {
   /** Whether it is set up, in the very words that an install would write now. */
   readonly setUp: "yes" | "no" | "otherwise";
   readonly running: boolean;
+  /** Whether it starts with the machine, before the user logs in; undefined where that is no question of ours. */
+  readonly lingers: boolean | undefined;
   /** What is wrong, and how to mend it. */
   readonly troubles: readonly { readonly says: string; readonly fix: string }[];
 }

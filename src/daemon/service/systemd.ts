@@ -49,24 +49,20 @@ export class Systemd implements Service {
 
   async look(): Promise<ServiceState> {
     const written = readServiceFile(this.file);
-    if (written === undefined) return { setUp: "no", running: false, troubles: [] };
+    if (written === undefined) return { setUp: "no", running: false, lingers: undefined, troubles: [] };
     const shown = properties(await this.#systemctl("show", UNIT, `--property=${PROPERTIES.join(",")}`));
-    const troubles = TROUBLES.filter(({ isSo }) => isSo(shown)).map(({ says, fix }) => ({ says, fix }));
     return {
       setUp: written === systemdUnit(this.#parts) ? "yes" : "otherwise",
       running: shown["ActiveState"] === "active",
-      troubles: [...troubles, ...(await this.#lingerTrouble())],
+      lingers: await this.#lingers(),
+      troubles: TROUBLES.filter(({ isSo }) => isSo(shown)).map(({ says, fix }) => ({ says, fix })),
     };
   }
 
-  async #lingerTrouble(): Promise<ServiceState["troubles"]> {
-    const asked = await this.#parts.run("loginctl", [
-      "show-user",
-      String(this.#parts.uid),
-      "--property=Linger",
-    ]);
-    if (!asked.ok || asked.stdout.trim() !== "Linger=no") return [];
-    return [{ says: "starts at your next login, not at a reboot", fix: "loginctl enable-linger" }];
+  async #lingers(): Promise<boolean | undefined> {
+    const { run, uid } = this.#parts;
+    const { Linger } = properties(await run("loginctl", ["show-user", String(uid), "--property=Linger"]));
+    return Linger === undefined ? undefined : Linger === "yes";
   }
 
   #systemctl(...args: string[]): Promise<CommandResult> {

@@ -1,10 +1,8 @@
-import { rmSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { win32 } from "node:path";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import type { CommandResult } from "../../delivery/run-command.js";
-import { stateDir } from "../../config/paths.js";
-import { makePrivate } from "../../control/private-files.js";
 import { UserError } from "../../errors.js";
 import type { Service, ServiceParts, ServiceState } from "./service.js";
 import { xmlText } from "./xml-text.js";
@@ -28,16 +26,14 @@ export class TaskScheduler implements Service {
   }
 
   async install(): Promise<void> {
-    const directory = stateDir(this.#parts.where);
-    const trouble = await makePrivate(directory);
-    if (trouble) throw new UserError("SERVICE_NOT_WRITTEN", `${trouble.path} ${trouble.says}`, trouble);
-    const file = win32.join(directory, "task.xml");
+    const directory = mkdtempSync(join(tmpdir(), "cac-task-"));
+    const file = join(directory, "task.xml");
     try {
       // schtasks takes no other encoding for certain.
-      await writeFile(file, Buffer.from(`\ufeff${taskXml(this.#parts)}`, "utf16le"), { mode: 0o600 });
+      writeFileSync(file, Buffer.from(`\ufeff${taskXml(this.#parts)}`, "utf16le"));
       await this.#must("/Create", "/TN", TASK, "/XML", file, "/F");
     } finally {
-      rmSync(file, { force: true });
+      rmSync(directory, { recursive: true, force: true });
     }
     await this.#must("/Run", "/TN", TASK);
   }
@@ -51,7 +47,7 @@ export class TaskScheduler implements Service {
 
   async look(): Promise<ServiceState> {
     const shown = await this.#schtasks("/Query", "/TN", TASK, "/XML", "ONE");
-    if (!shown.ok) return { setUp: "no", running: false, troubles: [] };
+    if (!shown.ok) return { setUp: "no", running: false, lingers: undefined, troubles: [] };
     // Windows writes the task anew, in its own order and with its own defaults: the command is what must agree.
     const { command } = this.#parts;
     const isSame = command.slice(0, 2).every((word) => shown.stdout.includes(xmlText(word)));
@@ -59,6 +55,7 @@ export class TaskScheduler implements Service {
     return {
       setUp: isSame ? "yes" : "otherwise",
       running: !isOff,
+      lingers: undefined,
       troubles: isOff ? [{ says: "is switched off", fix: `schtasks /Change /TN ${TASK} /ENABLE` }] : [],
     };
   }

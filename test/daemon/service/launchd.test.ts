@@ -85,19 +85,31 @@ test("a look", async () => {
   const running = recordedCommands({
     "launchctl print": `${TARGET} = {\n\tactive count = 1\n\tstate = running\n}\n`,
   });
-  expect(await service(running.run).look()).toEqual({ setUp: "no", running: false, troubles: [] });
+  expect(await service(running.run).look()).toEqual({
+    setUp: "no",
+    running: false,
+    lingers: undefined,
+    troubles: [],
+  });
   await service(running.run).install();
-  expect(await service(running.run).look()).toEqual({ setUp: "yes", running: true, troubles: [] });
+  expect(await service(running.run).look()).toEqual({
+    setUp: "yes",
+    running: true,
+    lingers: undefined,
+    troubles: [],
+  });
   const stopped = recordedCommands({ "launchctl print": `${TARGET} = {\n\tstate = waiting\n}\n` });
   expect(await service(stopped.run).look()).toEqual({
     setUp: "yes",
     running: false,
+    lingers: undefined,
     troubles: [{ says: "is stopped", fix: `launchctl kickstart ${TARGET}` }],
   });
   const unloaded = recordedCommands({ "launchctl print": { fails: "Could not find service" } });
   expect(await service(unloaded.run).look()).toEqual({
     setUp: "yes",
     running: false,
+    lingers: undefined,
     troubles: [{ says: "is not loaded", fix: `launchctl bootstrap gui/501 ${plist}` }],
   });
 });

@@ -49,7 +49,7 @@ WantedBy=default.target
 });
 
 test.for([
-  ["plain", "/usr/bin/node", "/opt/cac/dist/cli/main.js", {}],
+  ["plain", process.execPath, "/opt/cac/dist/cli/main.js", {}],
   [
     "odd",
     process.execPath,
@@ -126,17 +126,12 @@ test("where no manager answers", async () => {
 
 const RUNS =
   "ActiveState=active\nSubState=running\nResult=success\nUnitFileState=enabled\nNeedDaemonReload=no\n";
+const LINGERS: Record<string, boolean> = { "Linger=yes\n": true, "Linger=no\n": false };
 const again = `systemctl --user reset-failed ${UNIT} && systemctl --user start ${UNIT}`;
 
 test.each([
   ["runs", RUNS, "Linger=yes\n", true, []],
-  [
-    "no linger",
-    RUNS,
-    "Linger=no\n",
-    true,
-    [{ says: "starts at your next login, not at a reboot", fix: "loginctl enable-linger" }],
-  ],
+  ["no linger", RUNS, "Linger=no\n", true, []],
   [
     "start limit",
     "ActiveState=failed\nResult=start-limit-hit\nUnitFileState=enabled\nNeedDaemonReload=no\n",
@@ -176,7 +171,7 @@ test.each([
   });
   await service(run).install();
   lines.length = 0;
-  expect(await service(run).look()).toEqual({ setUp: "yes", running, troubles });
+  expect(await service(run).look()).toEqual({ setUp: "yes", running, lingers: LINGERS[linger], troubles });
   expect(lines).toEqual([
     `systemctl --user show ${UNIT} --property=ActiveState,SubState,Result,UnitFileState,NeedDaemonReload`,
     "loginctl show-user 1000 --property=Linger",
@@ -185,9 +180,19 @@ test.each([
 
 test("a look: not there, and written by another version", async () => {
   const { run } = recordedCommands({ [`systemctl --user show ${UNIT}`]: RUNS });
-  expect(await service(run).look()).toEqual({ setUp: "no", running: false, troubles: [] });
+  expect(await service(run).look()).toEqual({
+    setUp: "no",
+    running: false,
+    lingers: undefined,
+    troubles: [],
+  });
   put(unit, "[Unit]");
-  expect(await service(run).look()).toEqual({ setUp: "otherwise", running: true, troubles: [] });
+  expect(await service(run).look()).toEqual({
+    setUp: "otherwise",
+    running: true,
+    lingers: undefined,
+    troubles: [],
+  });
 });
 
 test("linger", async () => {

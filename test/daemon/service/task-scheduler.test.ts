@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { serviceOf, type Service } from "../../../src/daemon/service/service.js";
@@ -31,6 +34,25 @@ test("the task", () => {
   expect(xml).toContain("<ExecutionTimeLimit>PT0S</ExecutionTimeLimit>");
 });
 
+test("set up", async () => {
+  const written: string[] = [];
+  const lines: string[] = [];
+  const run: RunCommand = (file, args) => {
+    lines.push([file, ...args].join(" "));
+    const xml = args[args.indexOf("/XML") + 1];
+    if (args.includes("/XML")) written.push(readFileSync(xml ?? "", "utf16le"));
+    return Promise.resolve({ ok: true, stdout: "", stderr: "" });
+  };
+  await service(run).install();
+  const file = /\/XML (.*) \/F/.exec(lines[0] ?? "")?.[1] ?? "";
+  expect(lines).toEqual([
+    `schtasks.exe /Create /TN claude-auto-continue /XML ${file} /F`,
+    "schtasks.exe /Run /TN claude-auto-continue",
+  ]);
+  expect(written).toEqual([`\ufeff${taskXml({ command: [program.node, program.script, "daemon"], where })}`]);
+  expect(existsSync(dirname(file))).toBe(false);
+});
+
 test("taken out", async () => {
   const { run, lines } = recordedCommands();
   expect(await service(run).uninstall()).toBe(true);
@@ -49,9 +71,14 @@ test("a look", async () => {
   const xml = taskXml({ command: [program.node, program.script, "daemon"], where });
   const look = (shown: string | { fails: string }) =>
     service(recordedCommands({ "schtasks.exe /Query /TN claude-auto-continue /XML ONE": shown }).run).look();
-  expect(await look(xml)).toEqual({ setUp: "yes", running: true, troubles: [] });
+  expect(await look(xml)).toEqual({ setUp: "yes", running: true, lingers: undefined, troubles: [] });
   expect(await look(xml.replace("C:\\cac", "C:\\old"))).toMatchObject({ setUp: "otherwise" });
-  expect(await look({ fails: "ERROR" })).toEqual({ setUp: "no", running: false, troubles: [] });
+  expect(await look({ fails: "ERROR" })).toEqual({
+    setUp: "no",
+    running: false,
+    lingers: undefined,
+    troubles: [],
+  });
   const off = xml.replace(
     "<Enabled>true</Enabled>\n  </Settings>",
     "<Enabled>false</Enabled>\n  </Settings>",
@@ -59,6 +86,7 @@ test("a look", async () => {
   expect(await look(off)).toEqual({
     setUp: "yes",
     running: false,
+    lingers: undefined,
     troubles: [{ says: "is switched off", fix: "schtasks /Change /TN claude-auto-continue /ENABLE" }],
   });
 });

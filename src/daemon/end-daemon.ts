@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { UserError } from "../errors.js";
+import { whoRuns } from "./daemon-lock.js";
+
+/** Ends the daemon of this directory, whoever started it. Resolves to its process number; undefined where none ran. */
+export async function endDaemon(directory: string): Promise<number | undefined> {
+  const daemon = await whoRuns(directory);
+  if (daemon === undefined) return undefined;
+  const until = Date.now() + PATIENCE_MS;
+  try {
+    process.kill(daemon.pid, "SIGTERM");
+  } catch {
+    // It has ended in this very moment.
+    return daemon.pid;
+  }
+  while ((await whoRuns(directory))?.token === daemon.token) {
+    if (Date.now() > until) {
+      throw new UserError("DAEMON_STAYS", `the daemon does not end: process ${daemon.pid}`, {
+        fix: `kill -9 ${daemon.pid}`,
+      });
+    }
+    await sleep(50);
+  }
+  return daemon.pid;
+}
+
+const PATIENCE_MS = 15_000;

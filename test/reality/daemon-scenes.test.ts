@@ -1,0 +1,99 @@
+import { expect, it } from "vitest";
+import { LIMIT_MENU } from "../../src/lab/capture/stage.js";
+import { nameableReset } from "../../src/lab/capture/wrapped-stage.js";
+import { BackgroundAgent } from "./background-agent.js";
+import { onDaemonStage, runIntoLimit } from "./daemon-stage.js";
+
+const RELEASE = "2.1.325";
+const NATIVE_OFF = { autoContinueAtUsageLimit: false };
+const DRAFT = "fix the flaky test in parser.ts";
+/** What comes twice comes soon. */
+const LOOK_LATER_MS = 4000;
+
+it.concurrent("a half-typed draft survives", () =>
+  onDaemonStage({ release: RELEASE, settings: NATIVE_OFF }, async (stage) => {
+    const resetsAt = await runIntoLimit(stage);
+    await stage.leaveLimit();
+    await stage.type(DRAFT);
+    await stage.continued(1, resetsAt.getTime() - Date.now() + 60_000);
+    await stage.wentOn();
+    await stage.sleep(LOOK_LATER_MS);
+    expect(stage.continues()).toHaveLength(1);
+    expect((await stage.reading()).draft).toBe(DRAFT);
+  }),
+);
+
+it.concurrent("a permission prompt at the due time gets no key; after the person's answer it goes on", () =>
+  onDaemonStage(
+    { release: RELEASE, settings: NATIVE_OFF, args: ["--permission-mode", "default"] },
+    async (stage) => {
+      await stage.ready();
+      const agent = new BackgroundAgent(nameableReset(RELEASE, 15_000));
+      stage.api.script = (request) => agent.reply(request);
+      await stage.prompt("clean up in the background");
+      await stage.session.waitFor(LIMIT_MENU);
+      await stage.keys("escape");
+      await stage.session.waitFor((text) => !LIMIT_MENU.test(text));
+      agent.ask();
+      await stage.session.waitFor(/Do you want to proceed[^]*Esc to cancel/);
+      const asked = await stage.reading();
+      expect(asked).toMatchObject({ state: "permission", menu: { selected: 0 } });
+
+      await stage.queued("NEEDS_YOU", 1, 60_000);
+      await stage.sleep(3000);
+      expect(await stage.reading()).toEqual(asked);
+      expect(stage.continues()).toEqual([]);
+
+      await stage.keys("enter");
+      await stage.continued(1, 90_000);
+      await stage.wentOn();
+      expect(stage.continues()).toHaveLength(1);
+    },
+  ),
+);
+
+it.concurrent("a pane in which Claude Code has ended, and a shell is, gets nothing", () =>
+  onDaemonStage({ release: RELEASE, settings: NATIVE_OFF, inShell: true }, async (stage) => {
+    await stage.type("claude\r");
+    const resetsAt = await runIntoLimit(stage);
+    await stage.queued("WAITING");
+    const [entry] = await stage.queue();
+    process.kill(stage.claudePid(entry), "SIGKILL");
+    await stage.session.waitFor(/\$ *$/);
+    const before = await stage.session.screenText();
+    await stage.sleep(resetsAt.getTime() + 1000 + 10_000 - Date.now());
+    expect(await stage.session.screenText()).toBe(before);
+    expect(stage.continues()).toEqual([]);
+    expect(await stage.daemonLog()).toContain('"gone"');
+  }),
+);
+
+it.concurrent("a person who continues first is not followed by a second prompt", () =>
+  onDaemonStage(
+    { release: RELEASE, settings: NATIVE_OFF, cac: { daemon: { delay: "12s" } } },
+    async (stage) => {
+      const resetsAt = await runIntoLimit(stage);
+      await stage.queued("WAITING");
+      await stage.leaveLimit();
+      await stage.sleep(resetsAt.getTime() + 500 - Date.now());
+      await stage.prompt("go on, please");
+      await stage.wentOn();
+      await stage.sleep(resetsAt.getTime() + 12_000 + 5000 - Date.now());
+      expect(stage.continues()).toEqual([]);
+      expect(await stage.queue()).toEqual([]);
+    },
+  ),
+);
+
+it.concurrent("Claude Code's own automatic continue is left to fire", () =>
+  onDaemonStage({ release: RELEASE, cac: { native: { grace: "180s" } } }, async (stage) => {
+    const resetsAt = await runIntoLimit(stage);
+    await stage.queued("WAITING");
+    await stage.session.waitFor((text) => text.includes("Carried on"), {
+      timeoutMs: resetsAt.getTime() - Date.now() + 150_000,
+    });
+    await stage.sleep(LOOK_LATER_MS);
+    expect(stage.continues()).toEqual([]);
+    expect(await stage.queue()).toEqual([]);
+  }),
+);

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { ClaudeProcesses } from "../../src/watch/claude-processes.js";
+
+const TITLE = `claude${"\0".repeat(50)}`;
+
+let top: string;
+let proc: string;
+let cwd: string;
+let processes: ClaudeProcesses;
+
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), "cac-proc-"));
+  [proc, cwd] = [join(top, "proc"), join(top, "work")];
+  mkdirSync(proc);
+  mkdirSync(cwd);
+  mkdirSync(join(top, "node_modules", "@anthropic-ai", "claude-code"), { recursive: true });
+  writeFileSync(join(top, "node_modules", "@anthropic-ai", "claude-code", "cli.js"), "");
+  symlinkSync(join(top, "node_modules", "@anthropic-ai", "claude-code", "cli.js"), join(top, "claude"));
+  symlinkSync(join(top, "claude"), join(cwd, "link"));
+  writeFileSync(join(top, "server.js"), "");
+  processes = new ClaudeProcesses(proc);
+});
+
+afterEach(() => rmSync(top, { recursive: true }));
+
+describe.skipIf(process.platform === "win32")("Claude Code is known by its program", () => {
+  it.each([
+    [
+      "the native program of npm",
+      "/usr/lib/node_modules/@anthropic-ai/claude-code/bin/claude.exe",
+      "claude\0",
+    ],
+    [
+      "the native program of its installer",
+      "/home/ada/.local/share/claude/versions/2.1.325",
+      "claude\0--continue\0",
+    ],
+    ["one whose file was replaced", "/home/ada/.local/share/claude/versions/2.1.324 (deleted)", "claude\0"],
+    ["a script under its name", "/usr/bin/node", TITLE],
+    ["a script by its path", "/usr/bin/node", "node\0--no-warnings\0{top}/claude\0--resume\0"],
+    ["a script by a path from where it runs", "/opt/node/bin/node", "node\0./link\0"],
+    ["a script under bun", "/home/ada/.bun/bin/bun", "bun\0{top}/claude\0"],
+  ])("%s", (_, program, commandLine) => {
+    add(7, program, commandLine);
+    expect(processes.find()).toEqual([7]);
+  });
+
+  it.each([
+    ["another script", "/usr/bin/node", "node\0{top}/server.js\0claude\0"],
+    ["a script that is gone", "/usr/bin/node", "node\0{top}/gone.js\0"],
+    ["node alone", "/usr/bin/node", "node\0"],
+    ["a shell that is called so", "/usr/bin/bash", TITLE],
+    ["an editor with its files open", "/usr/bin/vim", "vim\0/usr/bin/claude\0"],
+    ["a program with a longer name", "/usr/bin/claude-squad", "claude-squad\0"],
+  ])("%s is none", (_, program, commandLine) => {
+    add(7, program, commandLine);
+    expect(processes.find()).toEqual([]);
+  });
+
+  it("what cannot be looked at is none, and neither is what is no process", () => {
+    mkdirSync(join(proc, "7"));
+    mkdirSync(join(proc, "self"));
+    expect(processes.find()).toEqual([]);
+    expect(new ClaudeProcesses(join(top, "nowhere")).find()).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a process is looked at twice", () => {
+  it("so that one is found that was still a shell at first", () => {
+    add(7, "/usr/bin/bash", "bash\0");
+    expect(processes.find()).toEqual([]);
+    add(7, "/usr/bin/claude", "claude\0");
+    expect(processes.find()).toEqual([7]);
+  });
+
+  it("and not again, until all is forgotten", () => {
+    add(7, "/usr/bin/bash", "bash\0");
+    processes.find();
+    processes.find();
+    add(7, "/usr/bin/claude", "claude\0");
+    expect(processes.find()).toEqual([]);
+    processes.forget();
+    expect(processes.find()).toEqual([7]);
+  });
+
+  it("and is another one when its number was free in between", () => {
+    add(7, "/usr/bin/bash", "bash\0");
+    processes.find();
+    processes.find();
+    rmSync(join(proc, "7"), { recursive: true });
+    expect(processes.find()).toEqual([]);
+    add(7, "/usr/bin/claude", "claude\0");
+    expect(processes.find()).toEqual([7]);
+  });
+});
+
+function add(pid: number, program: string, commandLine: string): void {
+  const directory = join(proc, String(pid));
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory);
+  symlinkSync(program, join(directory, "exe"));
+  symlinkSync(cwd, join(directory, "cwd"));
+  writeFileSync(join(directory, "cmdline"), commandLine.replace("{top}", top));
+}
