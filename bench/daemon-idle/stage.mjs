@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Returns `{ env, configDir, close }`. The sessions are real processes; they look as those of Claude Code 2.1.325 do. */
 export async function stage({ live, old }) {
@@ -26,6 +27,8 @@ export async function stage({ live, old }) {
   for (let number = 0; number < live; number++)
     sessions.push(await liveSession({ root, configDir, claude, number }));
   for (let number = 0; number < old; number++) oldTranscript({ root, configDir, live, number });
+  // What was written this very moment is looked at twice.
+  await sleep(3_000);
   return {
     env: { HOME: home, PATH: process.env.PATH, LANG: "C.UTF-8", TZ: "UTC" },
     configDir,

@@ -53,8 +53,8 @@ export async function answerHook(): Promise<void> {
   process.exit(0);
 }
 
-const LONGEST_MS = 10_000;
-const INPUT_MS = 2000;
+const LONGEST_MS = 15_000;
+const INPUT_MS = 5000;
 const INPUT_BYTES = 16 * 1024 * 1024;
 const LOG_BYTES = 256 * 1024;
 

@@ -7,6 +7,7 @@ import { addHooks } from "../daemon/hook-text.js";
 import { installedReleases, type InstalledRelease } from "../daemon/installed-releases.js";
 import { mustLast, ownProgram } from "../daemon/own-program.js";
 import { setUp, wantedHooks, type ServiceSetUp, type SetUp } from "../daemon/set-up.js";
+import { UserError } from "../errors.js";
 import { harmless, harmlessJson } from "./harmless.js";
 import { namedClaude } from "./named-claude.js";
 
@@ -43,6 +44,7 @@ export function addInstallCommand(program: Command): void {
 
 async function install(options: InstallOptions): Promise<void> {
   const where = surroundings();
+  refuseVainLinger(options, where.platform);
   const program = ownProgram(where);
   mustLast(program);
   const claude = await namedClaude(where);
@@ -61,6 +63,14 @@ async function install(options: InstallOptions): Promise<void> {
   process.stdout.write(
     options.json ? `${harmlessJson(jsonOf(done))}\n` : `${linesOf(done).map(harmless).join("\n")}\n`,
   );
+}
+
+function refuseVainLinger({ linger, service }: InstallOptions, platform: NodeJS.Platform): void {
+  if (!linger || (service && platform === "linux")) return;
+  throw new UserError("VAIN_LINGER", "--linger is about systemd's service, and there will be none", {
+    fix: "leave it out",
+    exitCode: 2,
+  });
 }
 
 function jsonOf({ installed, hooks, settings, service }: SetUp): object {

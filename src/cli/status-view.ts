@@ -63,6 +63,7 @@ function table(sessions: readonly SessionView[], look: StatusLook): string[] {
   ]);
   const head = ["ID", "STATE", "DIRECTORY", "STOPPED BY", "CONTINUES"];
   const [first = "", ...lines] = aligned([head, ...rows], look);
+  const indent = " ".repeat(Math.max(...rows.map(([id = ""]) => id.length)) + GAP.length);
   return [
     paint(first, "dim", look),
     ...lines.flatMap((line, index) => {
@@ -70,7 +71,7 @@ function table(sessions: readonly SessionView[], look: StatusLook): string[] {
       if (session === undefined) return [];
       const { state } = session.record;
       const colored = line.replace(`[${state}]`, () => paint(`[${state}]`, COLORS[state], look));
-      return [colored].concat(reasonsOf(session).map((reason) => `${INDENT}${harmless(reason)}`));
+      return [colored].concat(reasonsOf(session).map((reason) => `${indent}${harmless(reason)}`));
     }),
   ];
 }

@@ -55,6 +55,11 @@ export const VERBS: readonly Verb[] = [
     add: async (program) => (await import("./daemon.js")).addDaemonCommand(program),
   },
   {
+    name: "hook",
+    summary: "what Claude Code calls after cac install; nothing for people",
+    add: async (program) => (await import("./hook.js")).addHookCommand(program),
+  },
+  {
     name: "install",
     summary: "have every session on this machine carried on: hooks and a service",
     add: async (program) => (await import("./install.js")).addInstallCommand(program),

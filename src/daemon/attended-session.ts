@@ -30,7 +30,10 @@ export interface AttendedSessionOptions {
    * The process has ended. Returns where the conversation goes on, if it does so in a terminal. `once` names the stop:
    * what was done for it is not done again.
    */
-  readonly revive: (session: ForeignSession, once: string) => Promise<ForeignSession | undefined>;
+  readonly revive: (
+    session: ForeignSession,
+    once: string,
+  ) => Promise<ForeignSession | "under way" | "not done">;
   readonly isAlive: (session: ForeignSession) => Promise<boolean>;
   readonly notify: (text: NoticeText) => void;
   readonly onLife: (life: Life) => void;
@@ -64,7 +67,7 @@ export class AttendedSession {
     this.#life = new SessionLife({
       circumstances: () => this.#circumstances(),
       save: (life) => this.#save(life),
-      look: () => this.#look(),
+      look: () => this.#lookSafely(),
       press: (key) => keyboard.press(key, () => this.#isStillSo(key)),
       type: async (text) => {
         if (await this.#isStillSo("text")) await keyboard.type(text);
@@ -159,6 +162,16 @@ export class AttendedSession {
     };
   }
 
+  /** What fails is looked at again; the log must say why. */
+  async #lookSafely(): Promise<ScreenReading | undefined> {
+    try {
+      return await this.#look();
+    } catch (error) {
+      this.#log("fault", { what: stackOf(error) });
+      return undefined;
+    }
+  }
+
   async #look(): Promise<ScreenReading | undefined> {
     if (!(await this.#options.isAlive(this.#session))) {
       if (this.#isGone) return undefined;
@@ -166,9 +179,13 @@ export class AttendedSession {
       this.#log("gone");
       const { life } = this.#life;
       const once = life.tag === "RUNNING" ? "" : new Date(life.stop.at).toISOString();
-      const revived = await this.#options.revive(this.#session, once);
-      if (!revived) return undefined;
-      this.moved(revived);
+      const revival = await this.#options.revive(this.#session, once);
+      if (revival === "under way") return undefined;
+      if (revival === "not done") {
+        this.tell({ type: "terminalGone", fix: `go on with: claude --resume ${this.#session.sessionId}` });
+        return undefined;
+      }
+      this.moved(revival);
     }
     const reading = await this.#hands.look(this.#session);
     this.#log("looked", { way: this.#hands.way, state: reading?.state, refusals: this.#refusals });
@@ -194,7 +211,7 @@ export class AttendedSession {
   }
 
   async #save(life: Life): Promise<void> {
-    const entry = entryOf(life, { session: this.#session, refusals: this.#refusals, isGone: this.#isGone });
+    const entry = entryOf(life, { session: this.#session, refusals: this.#refusals });
     await this.#options.save(entry);
   }
 

@@ -51,7 +51,7 @@ const HOME_MODULES = [
 function npmModules(where: Surroundings): string[] {
   const { env, platform } = where;
   const set = [env["NPM_CONFIG_PREFIX"], env["npm_config_prefix"], npmrcPrefix(where)];
-  const prefixes = set.filter((prefix) => prefix !== undefined && prefix !== "") as string[];
+  const prefixes = set.filter((prefix) => prefix !== undefined).filter((prefix) => prefix !== "");
   if (platform === "win32") {
     return [...pathFolders(where), ...prefixes].map((folder) => win32.join(folder, "node_modules"));
   }

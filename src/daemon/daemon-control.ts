@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
-import type { Surroundings } from "../config/paths.js";
+import { surroundings, type Surroundings } from "../config/paths.js";
 import { ask, type NoAnswer } from "../control/control-client.js";
 import { readOrderReply, type OrderReply } from "../control/control-protocol.js";
 import { ControlServer } from "../control/control-server.js";
@@ -22,9 +22,12 @@ export interface DaemonControlOptions {
 
 /** Listens to `cac resume` and `cac cancel`, for this user only. Undefined where nobody can listen here. */
 export function listenForOrders(options: DaemonControlOptions): Promise<ControlServer | undefined> {
-  const { directory, handle, log, where } = options;
+  const { directory, handle, log, where = surroundings() } = options;
+  const ofDirectory = createHash("sha256").update(directory).digest("hex").slice(0, 8);
+  // Whoever guesses the name of a pipe on Windows can have it first. It is told in the lock.
+  const unguessed = where.platform === "win32" ? `-${randomBytes(8).toString("hex")}` : "";
   return ControlServer.listen({
-    id: `daemon-${createHash("sha256").update(directory).digest("hex").slice(0, 8)}`,
+    id: `daemon-${ofDirectory}${unguessed}`,
     handle: async (request) => {
       if (request.op === "status") return { ok: true, says: "the daemon runs" };
       const { session } = request;
@@ -33,7 +36,7 @@ export function listenForOrders(options: DaemonControlOptions): Promise<ControlS
       return handle(request.op, session);
     },
     log: (message) => log("control", { message }),
-    ...(where && { where }),
+    where,
   });
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { systemCode } from "../config/file-trouble.js";
 import { ageMs, makePrivate, namesIn, removeIfThere, writeWhole } from "../control/private-files.js";
 import { UserError } from "../errors.js";
-import { findNote, isHeld, noteOfThisProcess, TOUCH_MS, type LockNote } from "./lock-note.js";
+import { findNote, isElsewhere, isHeld, noteOfThisProcess, TOUCH_MS, type LockNote } from "./lock-note.js";
 
 /**
  * That there is one daemon for a directory: `daemon.lock`, with who holds it. A lock whose holder is gone is taken over
@@ -16,39 +16,36 @@ import { findNote, isHeld, noteOfThisProcess, TOUCH_MS, type LockNote } from "./
 export class DaemonLock {
   readonly #directory: string;
   readonly #touch: NodeJS.Timeout;
+  readonly #lost = new AbortController();
   #note: LockNote;
 
   /** Throws where another daemon runs, and says which, or where there is no place to lock. */
-  static async take(directory: string, now: Date = new Date()): Promise<DaemonLock> {
+  static async take(directory: string, { now = new Date(), touchMs = TOUCH_MS } = {}): Promise<DaemonLock> {
     const trouble = await makePrivate(directory);
     if (trouble) throw cannotLock(directory, `${trouble.path} ${trouble.says}`);
     // Also where the disk is full by now, and nothing can be tried.
     const runs = await whoRuns(directory);
-    if (runs) throw alreadyRuns(directory, runs);
+    if (runs) throw await alreadyRuns(directory, runs);
     const note = await noteOfThisProcess(randomBytes(16).toString("hex"), now);
-    const mine = join(directory, `.daemon-${note.token}.tmp`);
-    try {
-      await writeFile(mine, textOf(note), { flag: "wx", mode: 0o600 });
-      for (;;) {
-        const outcome = await takeOnce(directory, mine);
-        if (outcome === "taken") break;
-        if (outcome !== "again") throw alreadyRuns(directory, outcome);
-      }
-    } catch (error) {
-      const code = error instanceof UserError ? undefined : systemCode(error);
+    const holder = await takeWith(directory, note).catch((error: unknown) => {
+      const code = systemCode(error);
       if (code === undefined) throw error;
       throw cannotLock(directory, `${lockFile(directory)} cannot be made (${code})`);
-    } finally {
-      await removeIfThere(mine);
-    }
+    });
+    if (holder !== note) throw await alreadyRuns(directory, holder);
     await tidy(directory);
-    return new DaemonLock(directory, note);
+    return new DaemonLock(directory, note, touchMs);
   }
 
-  private constructor(directory: string, note: LockNote) {
+  private constructor(directory: string, note: LockNote, touchMs: number) {
     this.#directory = directory;
     this.#note = note;
-    this.#touch = setInterval(() => this.#touchFile(), TOUCH_MS).unref();
+    this.#touch = setInterval(() => void this.#keep().catch(() => undefined), touchMs).unref();
+  }
+
+  /** Aborted when another daemon has the lock: this one was taken for dead, after a long sleep of its machine say. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
   }
 
   /** Says in the lock where this daemon listens. */
@@ -69,10 +66,15 @@ export class DaemonLock {
     return found.type === "note" && found.token === this.#note.token;
   }
 
-  #touchFile(): void {
+  /** Shows that we live, and that the lock does: somebody may have cleared the directory. */
+  async #keep(): Promise<void> {
+    if (!(await this.#isOurs())) {
+      if (await makePrivate(this.#directory)) return;
+      if ((await takeWith(this.#directory, this.#note)) !== this.#note) this.#lost.abort();
+      return;
+    }
     const now = new Date();
-    // Gone or closed to us: those who start see the process.
-    void utimes(lockFile(this.#directory), now, now).catch(() => undefined);
+    await utimes(lockFile(this.#directory), now, now);
   }
 }
 
@@ -85,6 +87,21 @@ export async function whoRuns(directory: string): Promise<LockNote | undefined> 
 
 function lockFile(directory: string): string {
   return join(directory, "daemon.lock");
+}
+
+/** Who has the lock then: `note`, the very one, where it is taken. Throws what the system says. */
+async function takeWith(directory: string, note: LockNote): Promise<LockNote> {
+  const mine = join(directory, `.daemon-${randomBytes(16).toString("hex")}.tmp`);
+  try {
+    await writeFile(mine, textOf(note), { flag: "wx", mode: 0o600 });
+    for (;;) {
+      const outcome = await takeOnce(directory, mine);
+      if (outcome === "taken") return note;
+      if (outcome !== "again") return outcome;
+    }
+  } finally {
+    await removeIfThere(mine);
+  }
 }
 
 /** `again`: somebody was faster; then the next look tells who. */
@@ -153,9 +170,15 @@ function unlinkQuietly(file: string): void {
   }
 }
 
-function alreadyRuns(directory: string, { pid, since }: LockNote): UserError {
+async function alreadyRuns(directory: string, note: LockNote): Promise<UserError> {
+  const { pid, since } = note;
+  const lock = lockFile(directory);
+  if (await isElsewhere(note)) {
+    const message = `a daemon runs already, on another machine or in a container: process ${pid} there, since ${since}`;
+    return new UserError("DAEMON_RUNS", message, { fix: `end it there; if there is none, remove ${lock}` });
+  }
   return new UserError("DAEMON_RUNS", `a daemon runs already: process ${pid}, since ${since}`, {
-    fix: `cac status shows what it does; to end it: kill ${pid} (its lock: ${lockFile(directory)})`,
+    fix: `cac status shows what it does; to end it: kill ${pid} (its lock: ${lock})`,
   });
 }
 

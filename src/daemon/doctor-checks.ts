@@ -26,54 +26,44 @@ export function checkReleases(installed: readonly InstalledRelease[]): Finding[]
   });
 }
 
-export async function checkService(service: Service | undefined): Promise<Finding[]> {
-  if (service === undefined) {
-    return [
-      { about: "service", state: "note", says: "none is known for this platform", fix: STARTED_BY_HOOK },
-    ];
-  }
-  const why = await service.unavailable();
-  if (why !== undefined) {
-    return [{ about: "service", state: "note", says: `${service.kind} ${why}`, fix: STARTED_BY_HOOK }];
-  }
+/** `byHooks`: whether the hooks start the daemon in its place. */
+export async function checkService(service: Service | undefined, byHooks: boolean): Promise<Finding[]> {
+  const instead = byHooks ? "the hooks start the daemon" : "nothing starts the daemon";
+  const why = service === undefined ? "none is known for this platform" : await whyNot(service);
+  if (service === undefined || why !== undefined)
+    return [note(`${why}: ${instead}`, byHooks ? ELSEWHERE : "cac install")];
   const { setUp, running, lingers, troubles } = await service.look();
-  if (setUp === "no") {
-    return [
-      {
-        about: "service",
-        state: "note",
-        says: "is not set up: nothing is carried on after a reboot until a session starts",
-        fix: "cac install",
-      },
-    ];
-  }
+  if (setUp === "no") return [note(`is not set up: ${instead}`, "cac install")];
   const found = troubles.map(({ says, fix }): Finding => {
     return { about: "service", state: running ? "note" : "bad", says, fix };
   });
   if (setUp === "otherwise") {
-    found.unshift({
-      about: "service",
-      state: "note",
-      says: "was set up by another version, or changed by hand",
-      fix: "cac install writes it anew",
-    });
+    found.unshift(note("was set up by another version, or changed by hand", "cac install writes it anew"));
   }
   if (found.length === 0) found.push({ about: "service", state: "good", says: `runs under ${service.kind}` });
   if (lingers === false) {
-    found.push({
-      about: "service",
-      state: "note",
-      says: "starts when you log in, not with the machine",
-      fix: "cac install --linger",
-    });
+    found.push(note("starts when you log in, not with the machine", "cac install --linger"));
   }
   return found;
 }
 
-export function checkDaemon(runs: LockNote | undefined): Finding[] {
+export function checkDaemon(runs: LockNote | undefined, byHooks: boolean): Finding[] {
   if (runs)
     return [{ about: "daemon", state: "good", says: `runs as process ${runs.pid} since ${runs.since}` }];
-  return [{ about: "daemon", state: "note", says: "does not run at the moment", fix: STARTED_BY_HOOK }];
+  const fix = byHooks
+    ? "the next session's hook starts it; or start it yourself: cac daemon"
+    : "cac install has it started; or start it yourself: cac daemon";
+  return [{ about: "daemon", state: "note", says: "does not run at the moment", fix }];
 }
 
-const STARTED_BY_HOOK = "the next session's hook starts the daemon; or start it yourself: cac daemon";
+const ELSEWHERE =
+  "run cac install again where it answers: in a login session, not after su or in a container";
+
+async function whyNot(service: Service): Promise<string | undefined> {
+  const why = await service.unavailable();
+  return why === undefined ? undefined : `${service.kind} ${why}`;
+}
+
+function note(says: string, fix: string): Finding {
+  return { about: "service", state: "note", says, fix };
+}

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { autoResumeDir, claudeConfigDir } from "../config/auto-resume-dir.js";
@@ -8,6 +9,7 @@ import { checkDaemon, checkReleases, checkService } from "./doctor-checks.js";
 import { checkFiles } from "./doctor-files.js";
 import { checkHooks } from "./doctor-hooks.js";
 import { checkWays } from "./doctor-ways.js";
+import { leave } from "./hook-leave.js";
 import { installedReleases } from "./installed-releases.js";
 import type { OwnProgram } from "./own-program.js";
 import { serviceOf } from "./service/service.js";
@@ -36,7 +38,7 @@ export async function examine({ where, program, claude, run, uid }: Patient): Pr
   const directory = autoResumeDir(where);
   const installed = await installedReleases(where, claude === undefined ? [] : [claude]);
   const service = serviceOf({ where, program, ...(run && { run }), ...(uid !== undefined && { uid }) });
-  const runs = await whoRuns(directory);
+  const byHooks = existsSync(leave(directory));
   return [
     ...checkReleases(installed),
     ...checkHooks({
@@ -45,8 +47,8 @@ export async function examine({ where, program, claude, run, uid }: Patient): Pr
       program,
       platform: where.platform,
     }),
-    ...(await checkService(service)),
-    ...checkDaemon(runs),
+    ...(await checkService(service, byHooks)),
+    ...checkDaemon(await whoRuns(directory), byHooks),
     ...(await checkFiles([directory, stateDir(where)], where.platform)),
     ...checkWays(where, uid ?? process.getuid?.()),
   ];

@@ -2,11 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { UserError } from "../errors.js";
 import { whoRuns } from "./daemon-lock.js";
+import { isElsewhere } from "./lock-note.js";
 
 /** Ends the daemon of this directory, whoever started it. Resolves to its process number; undefined where none ran. */
 export async function endDaemon(directory: string): Promise<number | undefined> {
   const daemon = await whoRuns(directory);
   if (daemon === undefined) return undefined;
+  // Its number is another process here.
+  if (await isElsewhere(daemon)) {
+    throw new UserError("DAEMON_ELSEWHERE", "the daemon runs on another machine or in a container", {
+      fix: `end it there: kill ${daemon.pid}`,
+    });
+  }
   const until = Date.now() + PATIENCE_MS;
   try {
     process.kill(daemon.pid, "SIGTERM");

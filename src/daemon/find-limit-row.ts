@@ -62,7 +62,7 @@ interface Word {
 
 /** The newest thing that happened in the main conversation; undefined where there is nothing yet. */
 async function lastWord(transcript: string, timeZone: string): Promise<Word | undefined> {
-  // Both flags do nothing to a file. A pipe in its place would hold up the open until somebody writes.
+  // Without O_NONBLOCK, which Windows lacks, a named pipe would hold us up until somebody writes.
   const handle = await open(transcript, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(absent);
   if (handle === undefined) return undefined;
   try {

@@ -32,8 +32,10 @@ export const SESSION_VARIABLES = [
 const FAMILIES = /^CLAUDE_CODE_(?:CHILD|MESSAGING|SESSION)_/;
 /** The terminal that the daemon's own parent had. */
 const TERMINAL = /^(?:TMUX|TMUX_PANE|STY|WINDOW|TERM_SESSION_ID|(?:ZELLIJ|KITTY|WEZTERM|ITERM)(?:_.*)?)$/;
+/** What systemd tells a service about itself. */
+const SERVICE = /^(?:INVOCATION_ID|JOURNAL_STREAM|NOTIFY_SOCKET|SYSTEMD_EXEC_PID|MEMORY_PRESSURE_W\w+)$/;
 const KNOWN: ReadonlySet<string> = new Set(SESSION_VARIABLES);
 
 function isOfSession(name: string): boolean {
-  return KNOWN.has(name) || FAMILIES.test(name) || TERMINAL.test(name);
+  return KNOWN.has(name) || [FAMILIES, TERMINAL, SERVICE].some((kind) => kind.test(name));
 }

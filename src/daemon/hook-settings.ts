@@ -1,9 +1,9 @@
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 
 import { parseJson } from "../claude/json.js";
+import { writeFix } from "../config/file-trouble.js";
 import { keepCopy } from "../config/replace-file.js";
-import { shellWord } from "../config/shell-word.js";
 import { UserError } from "../errors.js";
 import { addHooks, hooksTrouble, ourHooks, removeHooks, theirSettings, type OurHook } from "./hook-text.js";
 import {
@@ -15,6 +15,7 @@ import {
   type InstallRecord,
 } from "./install-record.js";
 import {
+  ANOTHER_PLACE,
   readSettings,
   settingsNotWritten,
   settingsTarget,
@@ -47,30 +48,31 @@ export async function installHooks(place: HookPlace, hooks: readonly OurHook[]):
       return { changed: false, backup: undefined };
     }
     if (found.type === "missing" && hooks.length === 0) return { changed: false, backup: undefined };
-    const known = await recordOf(place, target);
+    const kept = await readInstallRecord(place.directory);
+    const known = kept?.file === target ? kept : undefined;
     const isFirst = found.type === "good" && ourHooks(found.value).length === 0;
     const before = found.type === "good" ? withoutOurs(found.text, known) : FRESH;
     const after = addHooks(before, hooks);
     const backup = isFirst ? copyOf(place.file) : undefined;
     const record: InstallRecord = {
       file: target,
-      existed: known && !isFirst ? known.existed : found.type === "good",
+      existed: found.type === "good" && (isFirst || (known?.existed ?? true)),
       backup: backup ?? known?.backup,
       ...difference(before, after),
     };
-    // First what can undo it, then what is to be undone: a kill in between leaves the settings as they were.
-    const trouble = await writeInstallRecord(place.directory, record);
-    // Claude Code, or the user, may write to it at any time.
-    const isOld = trouble === undefined && !isUnchanged(place.file, found);
-    if ((trouble || isOld) && backup !== undefined) rmSync(backup, { force: true });
-    if (isOld) continue;
-    if (trouble) {
-      throw new UserError("RECORD_NOT_WRITTEN", `${trouble.path} ${trouble.says}; nothing was changed`, {
-        fix: `see who may write there: ls -ld ${shellWord(place.directory)}`,
-      });
+    try {
+      // First what can undo it, then what is to be undone: a kill in between leaves the settings as they were.
+      await keepRecord(place, record);
+      // Claude Code, or the user, may have written to it in the meantime.
+      if (isUnchanged(place.file, found)) {
+        writeSettings(target, (found.type === "good" ? found.mark : "") + after);
+        return { changed: true, backup };
+      }
+    } catch (error) {
+      removeCopy(backup);
+      throw error;
     }
-    writeSettings(target, (found.type === "good" ? found.mark : "") + after);
-    return { changed: true, backup };
+    removeCopy(backup);
   }
 }
 
@@ -83,23 +85,30 @@ export interface HooksRemoved {
 
 /** Takes out exactly what was put in, and the copy that was kept where nothing but that had changed. */
 export async function uninstallHooks(place: HookPlace): Promise<HooksRemoved> {
-  const found = usable(place.file);
-  if (found.type === "missing" || ourHooks(found.value).length === 0) {
-    await removeInstallRecord(place.directory);
-    return { removed: 0, backup: undefined };
-  }
-  const target = settingsTarget(place.file);
-  const record = await recordOf(place, target);
+  const kept = await readInstallRecord(place.directory);
+  const removed = removeFrom(place.file, kept);
+  await removeInstallRecord(place.directory);
+  return removed;
+}
+
+/** In one go from reading to writing: Claude Code, or the user, may write to it at any time. */
+function removeFrom(file: string, kept: InstallRecord | undefined): HooksRemoved {
+  const found = usable(file);
+  const removed = found.type === "missing" ? 0 : ourHooks(found.value).length;
+  if (found.type === "missing" || removed === 0) return { removed: 0, backup: undefined };
+  const target = settingsTarget(file);
+  // A record of another file says nothing about this one.
+  const record = kept?.file === target ? kept : undefined;
   const after = withoutOurs(found.text, record);
-  const isOurFile = record?.existed === false && after === FRESH;
+  // Claude Code writes it anew now and then, in its own way.
+  const isOurFile = record?.existed === false && after.trim() === FRESH.trim();
   if (isOurFile) removeSettings(target);
   else writeSettings(target, found.mark + after);
   const backup = record?.backup;
   const isSpare = backup !== undefined && holds(backup, found.mark + after);
-  if (isSpare) rmSync(backup, { force: true });
-  await removeInstallRecord(place.directory);
-  const stays = backup !== undefined && !isSpare && readSettings(backup).type !== "missing";
-  return { removed: ourHooks(found.value).length, backup: stays ? backup : undefined };
+  if (isSpare) removeCopy(backup);
+  const stays = backup !== undefined && !isSpare && existsSync(backup);
+  return { removed, backup: stays ? backup : undefined };
 }
 
 /** What a settings file is begun with where there is none. */
@@ -133,10 +142,12 @@ function usable(file: string): Exclude<SettingsFile, { type: "bad" }> {
   return found;
 }
 
-/** A record of another file says nothing about this one. */
-async function recordOf({ directory }: HookPlace, target: string): Promise<InstallRecord | undefined> {
-  const record = await readInstallRecord(directory);
-  return record?.file === target ? record : undefined;
+async function keepRecord({ directory }: HookPlace, record: InstallRecord): Promise<void> {
+  const trouble = await writeInstallRecord(directory, record);
+  if (trouble === undefined) return;
+  throw new UserError("RECORD_NOT_WRITTEN", `${trouble.path} ${trouble.says}; nothing was changed`, {
+    fix: writeFix(trouble.path, trouble.code, ANOTHER_PLACE),
+  });
 }
 
 function copyOf(file: string): string {
@@ -145,6 +156,10 @@ function copyOf(file: string): string {
   } catch (error) {
     throw settingsNotWritten(`${file}.bak`, error);
   }
+}
+
+function removeCopy(backup: string | undefined): void {
+  if (backup !== undefined) rmSync(backup, { force: true });
 }
 
 function removeSettings(target: string): void {

@@ -1,4 +1,5 @@
 import type { HookEvent } from "../claude/hook-input.js";
+import { namesIn } from "../control/private-files.js";
 import type { LogDetails } from "../control/session-log.js";
 import { dropEvent, inboxDir } from "../watch/inbox.js";
 import type { InboxEvent, InboxStop } from "../watch/inbox-event.js";
@@ -40,8 +41,8 @@ export async function runHook(event: HookEvent, where: HookSurroundings): Promis
 
 /** Nobody waits for this hook: 2.1.325 shows its prompt while it runs. */
 const AFTER_FAILURE = { patienceMs: 3000, untilAnswer: false } as const;
-/** The session waits for this one. 2.0.72 has written the row before it starts it. */
-const AFTER_STOP = { patienceMs: 300, untilAnswer: true } as const;
+/** The session waits for this one. 1.0.64 to 2.1.75 start it at a limit too, and 2.1.32 150 ms before it writes the row. */
+const AFTER_STOP = { patienceMs: 500, untilAnswer: true } as const;
 
 /** Newer releases tell with which words the turn ended; those of every limit have one of these. */
 function mayBeLimit(message: string | undefined): boolean {
@@ -65,8 +66,13 @@ async function drop(
   where: HookSurroundings,
   row?: LimitRow,
 ): Promise<void> {
+  const inbox = inboxDir(where.directory);
+  if (row === undefined && (await namesIn(inbox)).length >= MOST_WAITING) {
+    where.log("inboxFull", { event, sessionId });
+    return;
+  }
   const reach = await captureReach(where.parent, where.env);
-  await dropEvent(inboxDir(where.directory), {
+  await dropEvent(inbox, {
     version: 1,
     at: new Date().toISOString(),
     event,
@@ -80,6 +86,9 @@ async function drop(
     ...(row && { stop: stopOf(row) }),
   });
 }
+
+/** Nobody has read them for months: a disk must not fill up with starts and ends. A limit always finds room. */
+const MOST_WAITING = 5000;
 
 function stopOf({ limit, at }: LimitRow): InboxStop {
   const { kind, text, resetsAt, waitingHelps } = limit;

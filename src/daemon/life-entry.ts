@@ -7,24 +7,20 @@ import type { QueueEntry } from "./queue-entry.js";
 export interface EntrySurroundings {
   readonly session: ForeignSession;
   readonly refusals: readonly string[];
-  readonly isGone: boolean;
 }
 
 /** A life as the queue has it; undefined where nothing is left to be done. */
 export function entryOf(life: Life, around: EntrySurroundings): QueueEntry | undefined {
   const { state, stop, dueAt, why } = describeLife(life);
   if (life.tag === "RUNNING" || state === "RUNNING" || stop === undefined) return undefined;
-  const { session, refusals, isGone } = around;
+  const { session, refusals } = around;
   return {
     session,
     stop: { ...stop, waitingHelps: life.stop.type !== "limit" || life.stop.limit.waitingHelps },
     // What was just detected is as good as waited for: that is what it becomes after a crash.
     state: state === "LIMIT_DETECTED" ? "WAITING" : state,
     dueAt,
-    why:
-      isGone && why !== undefined
-        ? `its terminal is gone; go on with: claude --resume ${session.sessionId}`
-        : why,
+    why,
     refusals,
     updatedAt: new Date().toISOString(),
   };

@@ -45,13 +45,18 @@ export async function findNote(file: string): Promise<FoundNote> {
   }
 }
 
-/** Whether whoever wrote the note still runs. Of one elsewhere only the file tells: its holder touches it. */
+/** Whether whoever wrote the note still runs. Where the number alone does not tell the file does: its holder touches it. */
 export async function isHeld(file: string, note: LockNote): Promise<boolean> {
+  const isFresh = (await ageMs(file)) < SILENT_MS;
+  if (await isElsewhere(note)) return isFresh;
+  // Windows does not say when a process started, and gives its number to others.
+  return (note.start !== undefined || isFresh) && isAlive(note.pid, note.start);
+}
+
+/** Whether it runs on another machine, or in a container: there its number means another process. */
+export async function isElsewhere({ place }: LockNote): Promise<boolean> {
   const here = await thisPlace();
-  if (note.place !== undefined && here !== undefined && note.place !== here) {
-    return (await ageMs(file)) < SILENT_MS;
-  }
-  return isAlive(note.pid, note.start);
+  return place !== undefined && here !== undefined && place !== here;
 }
 
 /** How often a holder touches its file. */

@@ -1,8 +1,7 @@
-import { isAbsolute } from "node:path";
-
-import { asObject, type JsonObject } from "../claude/json.js";
 import type { StopRecord } from "../control/session-record.js";
-import { reachEnv, type ForeignSession, type Reach } from "../watch/reach.js";
+import { BadField, CheckedFields } from "../watch/checked-fields.js";
+import type { ForeignSession } from "../watch/reach.js";
+import { readStoredSession } from "../watch/stored-session.js";
 
 /** One session that the daemon is to carry on. Times are ISO 8601 in UTC. */
 export interface QueueEntry {
@@ -27,10 +26,10 @@ export type ReadEntry =
 /** Reads an entry as if its writer were hostile: whatever does not hold is told, and nothing of it is used. */
 export function readEntry(json: unknown): ReadEntry {
   try {
-    return { ok: true, entry: entryFrom(new Fields(json, "")) };
+    return { ok: true, entry: entryFrom(new CheckedFields(json)) };
   } catch (error) {
-    if (error instanceof BadField) return { ok: false, says: error.message };
-    throw error;
+    if (!(error instanceof BadField)) throw error;
+    return { ok: false, says: error.message };
   }
 }
 
@@ -51,113 +50,30 @@ export function isConversationId(text: unknown): text is string {
 }
 
 const LONGEST_SENTENCE = 2000;
-const LONGEST_PATH = 4096;
+const SENTENCE = new RegExp(`^[^]{0,${LONGEST_SENTENCE}}$`);
+const WORD = /^[^]{0,200}$/;
 const MOST_REFUSALS = 50;
-// Beyond what any system gives to a process.
-const LARGEST_PID = 2 ** 31 - 1;
 
-class BadField extends Error {}
-
-/** The fields of an object from outside, each read with the check that it has to pass. */
-class Fields {
-  readonly #object: JsonObject;
-  readonly #path: string;
-
-  constructor(json: unknown, path: string) {
-    const object = asObject(json);
-    if (object === undefined) throw new BadField(path === "" ? "is not an object" : `has a bad "${path}"`);
-    this.#object = object;
-    this.#path = path;
-  }
-
-  must<Value>(key: string, is: (value: unknown) => value is Value): Value {
-    // Not by what it inherits: "constructor" is no field.
-    const value = Object.hasOwn(this.#object, key) ? this.#object[key] : undefined;
-    if (!is(value)) throw new BadField(`has a bad "${this.#name(key)}"`);
-    return value;
-  }
-
-  may<Value>(key: string, is: (value: unknown) => value is Value): Value | undefined {
-    return this.#object[key] === undefined ? undefined : this.must(key, is);
-  }
-
-  inner(key: string): Fields {
-    return new Fields(this.#object[key], this.#name(key));
-  }
-
-  #name(key: string): string {
-    return this.#path === "" ? key : `${this.#path}.${key}`;
-  }
-}
-
-function entryFrom(fields: Fields): QueueEntry {
+function entryFrom(fields: CheckedFields): QueueEntry {
   const stop = fields.inner("stop");
   return {
-    session: sessionFrom(fields.inner("session")),
+    session: readStoredSession(fields.inner("session")),
     stop: {
-      kind: stop.must("kind", isWord),
-      text: stop.must("text", isSentence),
-      resetsAt: stop.may("resetsAt", isTime),
-      seenAt: stop.must("seenAt", isTime),
-      waitingHelps: stop.must("waitingHelps", isBoolean),
+      kind: stop.text("kind", WORD),
+      text: stop.text("text", SENTENCE),
+      resetsAt: stop.maybe("resetsAt", timeOf),
+      seenAt: stop.time("seenAt"),
+      waitingHelps: stop.truth("waitingHelps"),
     },
-    state: fields.must("state", isState),
-    dueAt: fields.may("dueAt", isTime),
-    why: fields.may("why", isSentence),
-    refusals: fields.must("refusals", isRefusals),
-    updatedAt: fields.must("updatedAt", isTime),
-    typedAt: fields.may("typedAt", isTime),
+    state: fields.oneOf("state", ["WAITING", "RESUMING", "NEEDS_YOU"]),
+    dueAt: fields.maybe("dueAt", timeOf),
+    why: fields.maybe("why", (from, key) => from.text(key, SENTENCE)),
+    refusals: fields.texts("refusals", SENTENCE, MOST_REFUSALS),
+    updatedAt: fields.time("updatedAt"),
+    typedAt: fields.maybe("typedAt", timeOf),
   };
 }
 
-function sessionFrom(fields: Fields): ForeignSession {
-  return {
-    sessionId: fields.must("sessionId", isConversationId),
-    transcript: fields.may("transcript", isTranscript),
-    cwd: fields.must("cwd", isPath),
-    release: fields.may("release", isWord),
-    reach: reachFrom(fields.inner("reach")),
-  };
-}
-
-function reachFrom(fields: Fields): Reach {
-  const process = fields.may("process", isAnything) === undefined ? undefined : fields.inner("process");
-  return {
-    process: process && { pid: process.must("pid", isPid), start: process.may("start", isWord) },
-    tty: fields.may("tty", isTty),
-    env: reachEnv(fields.must("env", isEnv)),
-  };
-}
-
-const isAnything = (value: unknown): value is unknown => value !== undefined;
-const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
-const isWord = (value: unknown): value is string => isTextOf(value, 200);
-const isSentence = (value: unknown): value is string => isTextOf(value, LONGEST_SENTENCE);
-const isState = (value: unknown): value is QueueEntry["state"] =>
-  value === "WAITING" || value === "RESUMING" || value === "NEEDS_YOU";
-const isPid = (value: unknown): value is number =>
-  typeof value === "number" && Number.isInteger(value) && value > 0 && value <= LARGEST_PID;
-const isPath = (value: unknown): value is string =>
-  isTextOf(value, LONGEST_PATH) && isAbsolute(value) && !value.includes("\0");
-const isTranscript = (value: unknown): value is string => isPath(value) && value.endsWith(".jsonl");
-// It is opened and written to: nothing but a terminal.
-const isTty = (value: unknown): value is string =>
-  typeof value === "string" && /^\/dev\/(?:pts\/\d{1,9}|tty\w{0,20}|console)$/.test(value);
-const isRefusals = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.length <= MOST_REFUSALS && value.every(isSentence);
-const isTime = (value: unknown): value is string =>
-  typeof value === "string" &&
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value) &&
-  !Number.isNaN(Date.parse(value));
-
-/** Its values become arguments and environments of other programs. */
-function isEnv(value: unknown): value is Record<string, string> {
-  const object = asObject(value);
-  return object !== undefined && Object.values(object).every(isPlain);
-}
-
-const isPlain = (value: unknown): boolean => isTextOf(value, LONGEST_PATH) && !/[\x00-\x1f\x7f]/.test(value);
-
-function isTextOf(value: unknown, longest: number): value is string {
-  return typeof value === "string" && value.length <= longest;
+function timeOf(fields: CheckedFields, key: string): string {
+  return fields.time(key);
 }

@@ -67,7 +67,7 @@ async function watch({ where, config, signal, onReady, lock, log }: Watch): Prom
       const found = await control.reach(session);
       return isAttended(found) ? found.by : undefined;
     },
-    revive: (session, once) => reviveBy(session, once, { where, config, directory, notifier, log }),
+    revive: (session, once) => reviveBy(session, once, { where, config, directory, log }),
   });
   const orders = await listenForOrders({
     directory,
@@ -109,7 +109,6 @@ interface RevivalTools {
   readonly where: Surroundings;
   readonly config: Config;
   readonly directory: string;
-  readonly notifier: Notifier;
   readonly log: Log;
 }
 
@@ -117,22 +116,15 @@ interface RevivalTools {
 async function reviveBy(
   session: ForeignSession,
   once: string,
-  { where, config, directory, notifier, log }: RevivalTools,
-): Promise<ForeignSession | undefined> {
+  { where, config, directory, log }: RevivalTools,
+): Promise<ForeignSession | "under way" | "not done"> {
   const { whenTerminalGone: how } = config.daemon;
-  const { sessionId, cwd } = session;
-  if (how === "notify") {
-    const body = `Its limit is over. Go on in ${cwd} with: claude --resume ${sessionId}`;
-    if (config.notify) notifier.notify({ title: "Claude Code's terminal is gone", body });
-    return undefined;
-  }
+  // The life of the session tells the person.
+  if (how === "notify") return "not done";
   const { prompt, claude } = config;
   const revival = await revive(session, { how, prompt, once, directory, where, claude });
-  log("revived", {
-    session: sessionId,
-    how,
-    outcome: revival.type,
-    why: revival.type === "refused" ? revival.why : undefined,
-  });
-  return revival.type === "tmux" ? revival.session : undefined;
+  const why = revival.type === "refused" ? revival.why : undefined;
+  log("revived", { session: session.sessionId, how, outcome: revival.type, why });
+  if (revival.type === "tmux") return revival.session;
+  return revival.type === "refused" ? "not done" : "under way";
 }

@@ -86,8 +86,10 @@ export function wantedHooks(
 
 async function startService(options: SetUpOptions, directory: string): Promise<ServiceSetUp> {
   const { where, program, run = runCommand, uid = process.getuid?.() ?? 0 } = options;
-  const service = options.service ? serviceOf({ where, program, run, uid }) : undefined;
+  const service = serviceOf({ where, program, run, uid });
   const why = await whyNone(options, service);
+  // One of an earlier install, which did not leave it out.
+  if (!options.service) await service?.uninstall();
   if (service === undefined || why !== undefined) {
     const trouble = await letHooksStart(directory);
     if (trouble) throw new UserError("NOT_WRITTEN", `${trouble.path} ${trouble.says}`, trouble);

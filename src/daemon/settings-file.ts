@@ -25,7 +25,7 @@ export function readSettings(file: string): SettingsFile {
   const found = readTextFile(file, {
     mostBytes: MOST_BYTES,
     tooLargeFix: "see what is in it",
-    another: ANOTHER,
+    another: ANOTHER_PLACE,
   });
   if (found.type !== "text") return found;
   const json = readJson(found.text);
@@ -70,7 +70,7 @@ export function settingsNotWritten(file: string, error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
   return new UserError("SETTINGS_NOT_WRITTEN", `${file} cannot be written (${code})`, {
-    fix: writeFix(file, code, ANOTHER),
+    fix: writeFix(file, code, ANOTHER_PLACE),
     cause: error,
   });
 }
@@ -78,4 +78,5 @@ export function settingsNotWritten(file: string, error: unknown): unknown {
 const CORRECT_IT = "correct it, or put the hooks there yourself: cac install --print shows them";
 /** Far above any settings; below what would be read by mistake. */
 const MOST_BYTES = 4 * 1024 * 1024;
-const ANOTHER = "name another directory with CLAUDE_CONFIG_DIR";
+/** How the user has it all elsewhere. */
+export const ANOTHER_PLACE = "name another directory with CLAUDE_CONFIG_DIR";

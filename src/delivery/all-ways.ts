@@ -1,11 +1,14 @@
 import { controlWay } from "./control.js";
+import { gnuScreenWay } from "./gnu-screen.js";
 import { itermWay } from "./iterm.js";
 import { kittyWay } from "./kitty.js";
 import { terminalAppWay } from "./terminal-app.js";
 import { tmuxWay } from "./tmux.js";
 import { ttyWay } from "./tty.js";
+import { waylandWay } from "./wayland.js";
 import type { Way } from "./way.js";
 import { weztermWay } from "./wezterm.js";
+import { windowsWay } from "./windows.js";
 import { x11Way } from "./x11.js";
 import { zellijWay } from "./zellij.js";
 
@@ -14,6 +17,7 @@ export function allWays(): readonly Way[] {
   return [
     controlWay(),
     tmuxWay(),
+    gnuScreenWay(),
     zellijWay(),
     kittyWay(),
     weztermWay(),
@@ -21,5 +25,7 @@ export function allWays(): readonly Way[] {
     terminalAppWay(),
     ttyWay(),
     x11Way(),
+    waylandWay(),
+    windowsWay(),
   ];
 }

@@ -109,7 +109,7 @@ export class ScreenWindow {
    */
   async #whyNotAnswering({ display }: Attached): Promise<string | undefined> {
     const { number, tty } = this.#address;
-    for (let tries = 0; tries < 3 && !display.isOver; tries++) {
+    for (let tries = 0; tries < MOST_MARKS && !display.isOver; tries++) {
       const mark = `cac-${randomBytes(6).toString("hex")}`;
       if (!(await writeTo(tty, `\x1bP\x1b]8;id=${mark};\x07\x1b\\`))) return `cannot write to ${tty}`;
       const deadline = performance.now() + LONGEST_ANSWER_MS;
@@ -224,5 +224,6 @@ async function writeTo(tty: string, sequence: string): Promise<boolean> {
 }
 
 const KEPT_ATTACHED_MS = 3_000;
-const LONGEST_ANSWER_MS = 1_000;
+const LONGEST_ANSWER_MS = 500;
+const MOST_MARKS = 4;
 const MOST_MARGIN = 3;

@@ -7,10 +7,16 @@ import type { CommandResult, RunCommand } from "./run-command.js";
 
 /** A compositor that tells which window has the keyboard. */
 export interface Compositor {
-  /** The title of the window with the keyboard; undefined where no window has it: a menu, a lock, or nobody tells. */
-  focusedTitle(): Promise<string | undefined>;
+  /** The window with the keyboard; undefined where none has it: a menu, a lock, or nobody tells. */
+  focused(): Promise<FocusedWindow | undefined>;
   /** The layouts of all keyboards, as "English (US)". */
   layouts(): Promise<readonly string[]>;
+}
+
+export interface FocusedWindow {
+  /** The program that opened it. */
+  readonly pid: number;
+  readonly title: string;
 }
 
 /** The one compositor of that directory, or why there is none that helps. Wayland itself tells nobody who has the focus. */
@@ -48,13 +54,13 @@ class Sway implements Compositor {
   }
 
   /** A seat whose keyboard a layer or the lock screen has names no node, although the tree still marks one as focused. */
-  async focusedTitle(): Promise<string | undefined> {
+  async focused(): Promise<FocusedWindow | undefined> {
     const seats = objectsIn(jsonOf(await this.#ask("get_seats")));
     const [seat] = seats;
     const id = asNumber(seat?.["focus"]);
     if (seats.length !== 1 || id === undefined || id === 0) return undefined;
     const node = find(jsonOf(await this.#ask("get_tree")), id);
-    return asNumber(node?.["pid"]) === undefined ? undefined : asString(node?.["name"]);
+    return windowOf(node?.["pid"], node?.["name"]);
   }
 
   async layouts(): Promise<readonly string[]> {
@@ -81,10 +87,11 @@ class Hyprland implements Compositor {
   }
 
   /** The active window stays so behind a lock, and behind a menu on the topmost layer. */
-  async focusedTitle(): Promise<string | undefined> {
+  async focused(): Promise<FocusedWindow | undefined> {
     const locked = asObject(jsonOf(await this.#ask("locked")))?.["locked"];
     if (locked !== false || (await this.#hasOverlay())) return undefined;
-    return asString(asObject(jsonOf(await this.#ask("activewindow")))?.["title"]);
+    const window = asObject(jsonOf(await this.#ask("activewindow")));
+    return windowOf(window?.["pid"], window?.["title"]);
   }
 
   async layouts(): Promise<readonly string[]> {
@@ -108,6 +115,11 @@ class Hyprland implements Compositor {
 }
 
 const OVERLAY = "3";
+
+function windowOf(pid: unknown, title: unknown): FocusedWindow | undefined {
+  const [known, shown] = [asNumber(pid), asString(title)];
+  return known === undefined || shown === undefined ? undefined : { pid: known, title: shown };
+}
 
 /** The node with this id in sway's tree; tiled windows and floating ones hang in lists of their own. */
 function find(value: unknown, id: number): JsonObject | undefined {

@@ -22,11 +22,11 @@ export async function findTypist(
   run: RunCommand,
 ): Promise<Typist | string> {
   // To sleep for a millisecond (0 is refused by 0.4) takes a virtual keyboard all the same, and tells whether there can be one.
-  const wtype = await run("wtype", ["-s", "1"], { env });
-  if (wtype.ok) return { commandsFor: (keys) => pressesOf(keys).map(forWtype) };
+  const tried = await run("wtype", ["-s", "1"], { env });
+  if (tried.ok) return { commandsFor: (keys) => pressesOf(keys).map(forWtype) };
   // What is no key code only makes it wait; without its daemon it fails.
   const ydotool = await run("ydotool", ["key", "0"], { env });
-  if (!ydotool.ok) return `cannot press keys: ${wtype.says}; ${ydotool.says}`;
+  if (!ydotool.ok) return `cannot press keys: ${tried.says}; ${ydotool.says}`;
   const layouts = await compositor.layouts();
   // It presses the places where a US keyboard has the letters.
   const other = layouts.find((layout) => layout !== US);
@@ -38,10 +38,14 @@ export async function findTypist(
 const US = "English (US)";
 
 function forWtype(press: Press): TypistCommand {
-  const wtype = (args: readonly string[], input = ""): TypistCommand => ({ file: "wtype", args, input });
   if ("text" in press) return wtype(["-"], press.text);
   const [, letter] = /^ctrl\+([a-z])$/.exec(press.key) ?? [];
   return wtype(letter === undefined ? ["-k", press.key] : ["-M", "ctrl", "-k", letter, "-m", "ctrl"]);
+}
+
+/** Without a pause, a window may miss the first key of a new keyboard: half of all Enters were lost (0.4, sway 1.7). */
+function wtype(args: readonly string[], input = ""): TypistCommand {
+  return { file: "wtype", args: ["-s", "100", ...args], input };
 }
 
 function forYdotool(press: Press): TypistCommand {

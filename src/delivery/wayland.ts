@@ -6,6 +6,7 @@ import type { ForeignSession } from "../watch/reach.js";
 import { isForeground, whyNotForeground } from "./is-foreground.js";
 import { runCommand, type RunCommand } from "./run-command.js";
 import { isScreenLocked } from "./screen-lock.js";
+import { terminalHolder } from "./terminal-holder.js";
 import { TtyTitle } from "./tty-title.js";
 import { findCompositor, type Compositor } from "./wayland-focus.js";
 import { findTypist } from "./wayland-typist.js";
@@ -43,10 +44,12 @@ export function waylandWay({
       const env = { WAYLAND_DISPLAY, XDG_RUNTIME_DIR };
       const typist = await findTypist(compositor, env, run);
       if (typeof typist === "string") return { refused: typist };
+      const window = (await isScreenLocked(run)) ? undefined : await compositor.focused();
+      // A program may have many windows, and a window many tabs: what is asked before each key tells them apart.
+      if (window === undefined || window.pid !== (await terminalHolder(session, run))?.pid)
+        return { refused: "does not have the keyboard: another window or a lock has it" };
       const hasFocus = async (): Promise<boolean> =>
         !(await isScreenLocked(run)) && (await showsOurTitle(session, compositor, titleMs));
-      if (!(await hasFocus()))
-        return { refused: "does not have the keyboard: another window or a lock has it" };
       return {
         way: "wayland",
         see: undefined,
@@ -74,7 +77,7 @@ async function showsOurTitle(
   titleMs: number,
 ): Promise<boolean> {
   const tty = reach.process === undefined ? undefined : (await readProcess(reach.process.pid))?.tty;
-  const before = await compositor.focusedTitle();
+  const before = (await compositor.focused())?.title;
   if (tty === undefined || before === undefined) return false;
   const [title, ours] = [new TtyTitle(tty), `cac ${randomBytes(6).toString("hex")}`];
   try {
@@ -94,7 +97,7 @@ async function showsOurTitle(
 async function showsWithin(ms: number, compositor: Compositor, title: string): Promise<boolean> {
   const deadline = performance.now() + ms;
   for (;;) {
-    if ((await compositor.focusedTitle())?.includes(title)) return true;
+    if ((await compositor.focused())?.title.includes(title)) return true;
     if (performance.now() >= deadline) return false;
     await sleep(LOOK_AGAIN_MS);
   }

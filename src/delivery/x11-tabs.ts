@@ -2,8 +2,17 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { TtyTitle } from "./tty-title.js";
-import type { Candidates } from "./x11-window.js";
+import type { TabbedWindow } from "./x11-window.js";
 import type { Xdotool } from "./xdotool.js";
+
+export interface TabTurnerOptions {
+  readonly x: Xdotool;
+  readonly title: TtyTitle;
+  /** Those that may show the session. */
+  readonly windows: readonly string[];
+  /** Asked right before a tab is turned. */
+  readonly tabbed: () => Promise<TabbedWindow | undefined>;
+}
 
 /**
  * Brings a session's window and tab up, and puts back what the person had before them. The proof is a title that is
@@ -12,18 +21,18 @@ import type { Xdotool } from "./xdotool.js";
 export class TabTurner {
   readonly #x: Xdotool;
   readonly #title: TtyTitle;
-  readonly #candidates: Candidates;
+  readonly #options: TabTurnerOptions;
   #shown: string | undefined;
   #taken: { readonly from: string | undefined; readonly to: string } | undefined;
   #turned = 0;
 
-  constructor(x: Xdotool, title: TtyTitle, candidates: Candidates) {
-    this.#x = x;
-    this.#title = title;
-    this.#candidates = candidates;
+  constructor(options: TabTurnerOptions) {
+    this.#x = options.x;
+    this.#title = options.title;
+    this.#options = options;
   }
 
-  /** The window that shows the session and has the keyboard. Throws where there is none that could be told. */
+  /** The window that shows the session, and has the keyboard until `putBack`. Throws where there is none that could be told. */
   async bringUp(): Promise<string> {
     const before = this.#shown;
     const window = await this.#marked(async (mark) => {
@@ -74,7 +83,7 @@ export class TabTurner {
   }
 
   async #titles(): Promise<ReadonlyMap<string, string | undefined>> {
-    const { windows } = this.#candidates;
+    const { windows } = this.#options;
     const titles = await Promise.all(windows.map((window) => this.#x.title(window)));
     return new Map(windows.map((window, index) => [window, titles[index]]));
   }
@@ -86,7 +95,7 @@ export class TabTurner {
       if (other !== undefined) throw new Error("two windows show the session: they cannot be told apart");
       if (window !== undefined) return window;
       await sleep(POLL_MS);
-      // Claude Code sets its own again when its tab is turned to (2.1.325).
+      // The session may have set its own meanwhile: 2.1.325 does so a moment after it says that it is idle.
       await this.#title.set(mark);
     }
     return undefined;
@@ -94,7 +103,7 @@ export class TabTurner {
 
   /** Turns the tabs of the one window that must have it, until it shows. */
   async #turnTo(mark: string): Promise<string> {
-    const { tabbed } = this.#candidates;
+    const tabbed = await this.#options.tabbed();
     if (tabbed === undefined)
       throw new Error("no window shows the session, or more than one may have it as a tab");
     await this.#focus(tabbed.window);
@@ -115,7 +124,7 @@ export class TabTurner {
   async #focus(window: string): Promise<void> {
     const from = await this.#x.focused();
     if (from === window) return;
-    this.#taken ??= { from, to: window };
+    this.#taken = { from, to: window };
     await this.#x.focus(window);
     for (let wait = 0; wait < FOCUS_MS; wait += POLL_MS) {
       if ((await this.#x.focused()) === window) return;

@@ -1,45 +1,57 @@
 import { readdir, readFile } from "node:fs/promises";
 
 import { readProcess } from "../watch/process-table.js";
-import type { ForeignSession } from "../watch/reach.js";
+import type { ForeignSession, ReachEnv } from "../watch/reach.js";
 import type { RunCommand } from "./run-command.js";
 import { terminalHolder } from "./terminal-holder.js";
 import type { Xdotool } from "./xdotool.js";
 
-/** Where a session may be shown. Which of them shows it, only its title can tell. */
-export interface Candidates {
-  readonly windows: readonly string[];
-  /** The one window with tabs of which one, shown or hidden, is the session's beyond doubt; undefined without such. */
-  readonly tabbed: { readonly window: string; readonly tabs: number } | undefined;
+/**
+ * The windows that may show a session; which of them does, only its title can tell. Those of the terminal that holds
+ * its device; else the one that it was told of; else those of all terminals.
+ */
+export async function findWindows(
+  x: Xdotool,
+  session: ForeignSession,
+  run: RunCommand,
+): Promise<readonly string[]> {
+  const { env } = session.reach;
+  const holder = await terminalHolder(session, run);
+  const own = holder === undefined ? [] : await x.windowsOf(holder.pid);
+  // Variables go on to what is started there, also to a terminal of its own: they count only where it has none.
+  if (own.length > 0 || innerTerminal(env) !== undefined) return own;
+  // A terminal in a sandbox is no ancestor of what runs in it.
+  const told = [env.WINDOWID].find((id) => /^\d+$/.test(id ?? ""));
+  if (told !== undefined && (await x.title(told)) !== undefined) return [told];
+  return x.windowsOfClass(TERMINALS);
 }
 
-/** The windows of the terminal that holds the session's device; else the one it was told of; else all terminals'. */
-export async function findWindows(x: Xdotool, session: ForeignSession, run: RunCommand): Promise<Candidates> {
-  const terminal = (await terminalHolder(session, run))?.pid;
-  const own = terminal === undefined ? [] : await x.windowsOf(terminal);
-  if (terminal !== undefined && own.length > 0) {
-    return { windows: own, tabbed: await tabbedWindow(x, terminal, own) };
-  }
-  // A terminal in a sandbox or behind a server of its own is no ancestor of what runs in it.
-  const told = [session.reach.env.WINDOWID].find((id) => /^\d+$/.test(id ?? ""));
-  if (told !== undefined && (await x.title(told)) !== undefined)
-    return { windows: [told], tabbed: undefined };
-  return { windows: await x.windowsOfClass(TERMINALS), tabbed: undefined };
+/** What runs in them has their device for a terminal, and a window in which others may be shown. */
+export function innerTerminal(env: ReachEnv): string | undefined {
+  return INNER.find(([variable]) => env[variable] !== undefined)?.[1];
+}
+
+/** A window of which one tab, shown or hidden, is the session's beyond doubt. */
+export interface TabbedWindow {
+  readonly window: string;
+  readonly tabs: number;
 }
 
 /**
- * In a window with one tab the keys that switch tabs are typed into the program. So it must be certain that there are
+ * In a window with one tab the keys that turn tabs are typed into the program. So it must be certain that there are
  * several: a terminal that is known to have one device for each tab, with one window and more than one device.
  */
-async function tabbedWindow(
+export async function tabbedWindow(
   x: Xdotool,
-  terminal: number,
-  windows: readonly string[],
-): Promise<Candidates["tabbed"]> {
-  const [window] = windows;
-  if (window === undefined || windows.length > 1) return undefined;
+  session: ForeignSession,
+  run: RunCommand,
+): Promise<TabbedWindow | undefined> {
+  const holder = await terminalHolder(session, run);
+  if (holder === undefined) return undefined;
+  const [window, other] = await x.windowsOf(holder.pid);
+  if (window === undefined || other !== undefined) return undefined;
   if (!(await x.windowsOfClass(TABBED)).includes(window)) return undefined;
-  const tabs = await devicesBelow(terminal);
+  const tabs = await devicesBelow(holder.pid);
   return tabs > 1 ? { window, tabs } : undefined;
 }
 
@@ -57,7 +69,13 @@ async function devicesBelow(pid: number): Promise<number> {
   return devices.size;
 }
 
-// Ctrl+PageDown turns to their next tab, round and round, and they have no split panes.
+const INNER = [
+  ["TMUX", "tmux"],
+  ["STY", "GNU screen"],
+  ["ZELLIJ", "zellij"],
+] as const;
+
+// Ctrl+PageDown turns to their next tab, round and round (seen: xfce4-terminal 1.0.4), and they have no split panes.
 const TABBED = "^(Xfce4-terminal|Gnome-terminal|Mate-terminal)$";
 
 const TERMINALS =

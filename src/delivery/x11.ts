@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 
 import { readProcess } from "../watch/process-table.js";
+import type { ReachEnv } from "../watch/reach.js";
 import { isForeground, whyNotForeground } from "./is-foreground.js";
 import { runCommand, type RunCommand } from "./run-command.js";
 import { isScreenLocked } from "./screen-lock.js";
@@ -9,7 +10,7 @@ import { TtyTitle } from "./tty-title.js";
 import type { Found, Way } from "./way.js";
 import { pressesOf } from "./x11-keys.js";
 import { TabTurner } from "./x11-tabs.js";
-import { findWindows } from "./x11-window.js";
+import { findWindows, innerTerminal, tabbedWindow } from "./x11-window.js";
 import { Xdotool } from "./xdotool.js";
 
 export interface X11WayOptions {
@@ -18,8 +19,8 @@ export interface X11WayOptions {
 }
 
 /**
- * Presses keys in the session's window on an X display, in the right one of its tabs. Blind: what a window shows are
- * pixels. The keyboard is the person's meanwhile, for as long as `release` is not called.
+ * Presses keys in the session's window on an X display, in the right one of its tabs. That window has the keyboard
+ * until `release`. Blind: what a window shows are pixels.
  */
 export function x11Way({ run = runCommand, platform = process.platform }: X11WayOptions = {}): Way {
   return {
@@ -28,9 +29,6 @@ export function x11Way({ run = runCommand, platform = process.platform }: X11Way
       const { env, process: id } = session.reach;
       if (platform !== "linux") return { refused: "is known to work on Linux only" };
       if (env.DISPLAY === undefined) return { refused: "is not running on an X display" };
-      const inner = INNER.find(([variable]) => env[variable] !== undefined);
-      if (inner !== undefined)
-        return { refused: `is running inside ${inner[1]}, which has no window of its own` };
       const away = await whyNotForeground(session);
       if (away !== undefined) return { refused: away };
       const live = id === undefined ? undefined : await readProcess(id.pid);
@@ -42,9 +40,10 @@ export function x11Way({ run = runCommand, platform = process.platform }: X11Way
       if (trouble !== undefined)
         return { refused: `cannot be reached on display ${env.DISPLAY}: ${trouble}` };
       if (await isScreenLocked(run)) return { refused: LOCKED };
-      const candidates = await findWindows(x, session, run);
-      if (candidates.windows.length === 0) return { refused: `has no window on display ${env.DISPLAY}` };
-      const turner = new TabTurner(x, new TtyTitle(tty), candidates);
+      const windows = await findWindows(x, session, run);
+      if (windows.length === 0) return { refused: windowless(env) };
+      const tabbed = () => tabbedWindow(x, session, run);
+      const turner = new TabTurner({ x, title: new TtyTitle(tty), windows, tabbed });
       return {
         way: "x11",
         see: undefined,
@@ -60,18 +59,17 @@ export function x11Way({ run = runCommand, platform = process.platform }: X11Way
   };
 }
 
+function windowless(env: ReachEnv): string {
+  const inner = innerTerminal(env);
+  if (inner !== undefined) return `is running inside ${inner}, which has no window of its own`;
+  return `has no window on display ${env.DISPLAY}`;
+}
+
 async function isWritable(tty: string): Promise<boolean> {
   return access(tty, constants.W_OK).then(
     () => true,
     () => false,
   );
 }
-
-/** What runs in them has their device for a terminal, and a window in which others may be shown. */
-const INNER = [
-  ["TMUX", "tmux"],
-  ["STY", "GNU screen"],
-  ["ZELLIJ", "zellij"],
-] as const;
 
 const LOCKED = "is behind a locked screen, which would get the keys";

@@ -45,11 +45,6 @@ export class Xdotool {
     return name.ok ? name.stdout.replace(/\n$/, "") : undefined;
   }
 
-  async pidOf(window: string): Promise<number | undefined> {
-    const pid = await this.#command("getwindowpid", window);
-    return pid.ok ? Number(pid.stdout) : undefined;
-  }
-
   /** The window that has the keyboard; undefined where none has it. */
   async focused(): Promise<string | undefined> {
     const focus = await this.#command("getwindowfocus");

@@ -107,7 +107,8 @@ function isName(name: string): boolean {
   return /^[^-/\p{Cc}][^/\p{Cc}]*$/u.test(name);
 }
 
-/** The server's command line ends in its socket, which has the session's name. */
+/** The server's command line ends in its socket, which has the session's name, and at times in a switch. */
 function isServerOf(command: string, name: string): boolean {
-  return /^(?:\S*\/)?zellij --server /.test(command) && command.endsWith(`/${name}`);
+  const [, socket = ""] = /^(?:\S*\/)?zellij --server (.*?)(?: --debug)?$/.exec(command) ?? [];
+  return socket.endsWith(`/${name}`);
 }

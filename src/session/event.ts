@@ -30,6 +30,8 @@ export type SessionEvent =
   | { readonly type: "waitFound"; readonly stop: Stop; readonly dueAt: Instant }
   /** The person went to another conversation: the one that was stopped is no longer there. */
   | { readonly type: "conversationLeft" }
+  /** Its process has ended; `fix` says how the person goes on. */
+  | { readonly type: "terminalGone"; readonly fix: string }
   | { readonly type: "resumeAsked" }
   | { readonly type: "cancelAsked" };
 

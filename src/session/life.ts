@@ -62,6 +62,8 @@ export type Why =
   | "failsForTooLong"
   /** The resume was answered with an error that no wait mends. */
   | "failed"
+  /** Its process has ended, and with it the terminal that it ran in. */
+  | "terminalGone"
   /** Not the session's doing: something of ours failed again and again, and nothing is done any more. */
   | "stoodAside";
 

@@ -34,6 +34,12 @@ export class CheckedFields {
     throw this.#bad(key);
   }
 
+  texts(key: string, pattern: RegExp, most: number): readonly string[] {
+    const value = this.#fields[key];
+    if (isTexts(value) && value.length <= most && value.every((each) => pattern.test(each))) return value;
+    throw this.#bad(key);
+  }
+
   oneOf<Word extends string>(key: string, words: readonly Word[]): Word {
     const found = words.find((word) => word === this.#fields[key]);
     if (found === undefined) throw this.#bad(key);
@@ -76,4 +82,8 @@ export class CheckedFields {
   #nameOf(key: string): string {
     return this.#name === "" ? key : `${this.#name}.${key}`;
   }
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }

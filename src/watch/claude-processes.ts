@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 
 /**
  * The processes on this machine that run Claude Code, whoever started them; for releases that tell of themselves
  * neither by a registry nor by hooks. Only Linux shows them.
  *
- * A process is looked at twice at most: between its fork and its start as Claude Code it is still a shell. After that
- * a listing of /proc is all it costs. One that becomes Claude Code later, by an `exec` in an old shell, is found when
+ * A process is looked at twice at most: between its fork and its start as Claude Code it is still a shell. One that
+ * becomes Claude Code later, by an `exec` in an old shell, is found when
  * `forget` was called.
  */
 export class ClaudeProcesses {
@@ -18,10 +18,10 @@ export class ClaudeProcesses {
     this.#proc = proc;
   }
 
-  /** Their numbers, unchecked otherwise: they may be other users', without a terminal, or about to end. */
-  find(): readonly number[] {
+  /** Those of the listed. Nothing else is checked: they may be other users', without a terminal, or about to end. */
+  find(listed: ReadonlySet<number>): readonly number[] {
     const looks = new Map<number, Look>();
-    for (const pid of pidsIn(this.#proc)) looks.set(pid, this.#lookAt(pid));
+    for (const pid of listed) looks.set(pid, this.#lookAt(pid));
     this.#looks = looks;
     return [...looks].filter(([, { isClaude }]) => isClaude).map(([pid]) => pid);
   }
@@ -66,18 +66,10 @@ function isScriptOfClaude(commandLine: string, cwd: string): boolean {
   // It soon names its process "claude", over everything that stood there (1.0.64 to 2.1.75).
   if (commandLine.replace(/\0+$/, "") === "claude") return true;
   const script = words.find((word) => !word.startsWith("-"));
-  return script !== undefined && SCRIPT.test(realpathSync(resolve(realpathSync(cwd), script)));
+  // Machines are full of Node: what is called otherwise is not looked into.
+  if (script === undefined || !CALLED.test(script)) return false;
+  return SCRIPT.test(realpathSync.native(resolve(readlinkSync(cwd), script)));
 }
 
+const CALLED = /(?:^|\/)(?:claude|cli\.m?js)$/;
 const SCRIPT = /\/@anthropic-ai\/claude-code\/cli\.m?js$/;
-
-function pidsIn(proc: string): readonly number[] {
-  try {
-    return readdirSync(proc)
-      .filter((name) => /^[1-9]\d*$/.test(name))
-      .map(Number);
-  } catch {
-    // No /proc, or none that may be listed.
-    return [];
-  }
-}

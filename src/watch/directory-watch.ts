@@ -1,5 +1,5 @@
 import { statSync, watch, type FSWatcher } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, relative, sep } from "node:path";
 
 /**
  * Calls back when something may have happened in the directory: by the system's notifications, and now and then in
@@ -24,9 +24,12 @@ export class DirectoryWatch {
     this.#attach();
   }
 
-  /** Makes sure that the right directory is watched, and calls back. */
-  look(): void {
-    this.#attach();
+  /**
+   * Makes sure that the right directory is watched, and calls back. "trusting" believes that it is as long as the
+   * system has not told otherwise, and costs nothing.
+   */
+  look(how: "thoroughly" | "trusting" = "thoroughly"): void {
+    if (how === "thoroughly" || this.#watched?.directory !== this.#directory) this.#attach();
     this.#onChange(undefined);
   }
 
@@ -60,9 +63,11 @@ export class DirectoryWatch {
   }
 
   #notice(directory: string, name: string | null): void {
-    // A directory on the way was made or removed; a directory's own end comes under its own name.
-    if (directory !== this.#directory || name === null || name === basename(directory)) this.look();
-    else this.#onChange(name);
+    // A directory's own end comes under its own name.
+    if (name === null || name === basename(directory)) this.look();
+    else if (directory === this.#directory) this.#onChange(name);
+    // On the way there only the next step counts: whatever else is written beside it is not ours.
+    else if (name === relative(directory, this.#directory).split(sep)[0]) this.look();
   }
 
   #detach(): void {

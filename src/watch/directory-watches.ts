@@ -4,6 +4,7 @@ import { DirectoryWatch, type OnChange } from "./directory-watch.js";
 /** Directories that many look into: each is watched once, however many ask for it. The owner looks now and then. */
 export class DirectoryWatches {
   readonly #shared = new Map<string, Shared>();
+  #looks = 0;
 
   /** As a `DirectoryWatch` of one's own. */
   watch(directory: string, onChange: OnChange): { close(): void } {
@@ -22,7 +23,8 @@ export class DirectoryWatches {
 
   /** Looks at them all, in case a notification was missed. */
   look(): void {
-    for (const { watch } of this.#shared.values()) watch.look();
+    const how = ++this.#looks % THOROUGH_EVERY === 0 ? "thoroughly" : "trusting";
+    for (const { watch } of this.#shared.values()) watch.look(how);
   }
 
   close(): void {
@@ -38,6 +40,9 @@ export class DirectoryWatches {
     return shared;
   }
 }
+
+/** That a directory was replaced is told by the system; it was missed once in a long while, if ever. */
+const THOROUGH_EVERY = 10;
 
 interface Shared {
   readonly watch: DirectoryWatch;

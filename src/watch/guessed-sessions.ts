@@ -1,9 +1,7 @@
-import { realpathSync } from "node:fs";
-
 import { asObject, asString, parseJson } from "../claude/json.js";
 import type { DirectoryWatches } from "./directory-watches.js";
 import type { LiveProcess } from "./live-processes.js";
-import type { ProcessPlace } from "./process-place.js";
+import { realPath, type ProcessPlace } from "./process-place.js";
 import { ProjectFolder, projectFolder } from "./project-folder.js";
 import type { ForeignSession } from "./reach.js";
 import { Tail } from "./tail.js";
@@ -19,7 +17,8 @@ export interface GuessedSessionsOptions {
 /**
  * Which conversations the Claude Code processes have that tell nothing of themselves: the transcript that was written
  * last in the project of the process, since it started. Where two of them share a project there is no telling which
- * wrote what: what was known before stays, and nothing new is guessed.
+ * wrote what: what was known before stays, and nothing new is guessed. After one has ended only what is written from
+ * then on counts.
  */
 export class GuessedSessions {
   readonly #options: GuessedSessionsOptions;
@@ -42,21 +41,18 @@ export class GuessedSessions {
     this.#watch(projects);
     for (const [directory, there] of projects) {
       const project = this.#projects.get(directory);
-      const [only, ...others] = there;
-      if (project === undefined || only === undefined) continue;
-      this.#complain(project, there.length);
+      if (project === undefined) continue;
+      this.#note(project, there);
       for (const process of there) {
         const before = this.#guesses.get(process.pid);
-        const latest =
-          process === only && others.length === 0 ? latestOf(project, process, taken) : undefined;
+        const latest = there.length === 1 ? latestOf(project, process, taken) : undefined;
         const guess = await guessOf(project, latest ?? before?.sessionId, before);
         if (guess !== undefined) guesses.set(process.pid, guess);
       }
     }
     this.#guesses = guesses;
-    return [...projects.values()]
-      .flat()
-      .flatMap((process) => sessionOf(process, guesses.get(process.pid)) ?? []);
+    const all = [...projects.values()].flat();
+    return all.flatMap((process) => sessionOf(process, guesses.get(process.pid)) ?? []);
   }
 
   close(): void {
@@ -70,7 +66,7 @@ export class GuessedSessions {
     const projects = new Map<string, PlacedProcess[]>();
     for (const process of processes) {
       const { place, parent } = process;
-      if (!place?.configDir || realPath(place.configDir) !== this.#configDir || pids.has(parent)) continue;
+      if (place?.configDir !== this.#configDir || pids.has(parent)) continue;
       const directory = projectFolder(this.#options.configDir, place.cwd);
       projects.set(directory, [...(projects.get(directory) ?? []), { ...process, place }]);
     }
@@ -97,7 +93,7 @@ export class GuessedSessions {
     });
     // After the watch has begun: what is written in between shows in one or the other.
     folder.notice(undefined);
-    return { folder, watch, count: 0 };
+    return { folder, watch, pids: new Set(), freeSince: 0 };
   }
 
   /** A transcript that is known to be a session's, of which nothing more is to be found out. */
@@ -106,20 +102,24 @@ export class GuessedSessions {
     return ofName?.release !== undefined;
   }
 
-  #complain(project: Project, count: number): void {
-    if (count > 1 && count !== project.count) {
-      const what = `${count} sessions that tell nothing of themselves share ${project.folder.directory}`;
+  #note(project: Project, there: readonly LiveProcess[]): void {
+    const pids = new Set(there.map(({ pid }) => pid));
+    if ([...project.pids].some((pid) => !pids.has(pid))) project.freeSince = Date.now();
+    if (pids.size > 1 && pids.size !== project.pids.size) {
+      const what = `${pids.size} sessions that tell nothing of themselves share ${project.folder.directory}`;
       this.#options.log(`${what}: which has which conversation is not known`);
     }
-    project.count = count;
+    project.pids = pids;
   }
 }
 
 interface Project {
   readonly folder: ProjectFolder;
   readonly watch: { close(): void };
-  /** How many were there the last time. */
-  count: number;
+  /** Those that were there the last time. */
+  pids: ReadonlySet<number>;
+  /** What was written there before may be that of a session that has ended. */
+  freeSince: number;
 }
 
 interface Guess {
@@ -130,9 +130,10 @@ interface Guess {
 
 type PlacedProcess = LiveProcess & { readonly place: ProcessPlace };
 
-function latestOf({ folder }: Project, process: LiveProcess, taken: ReadonlySet<string>): string | undefined {
+function latestOf(project: Project, process: LiveProcess, taken: ReadonlySet<string>): string | undefined {
   if (process.startedAt === undefined) return undefined;
-  return folder.writtenSince(process.startedAt - CLOCK_SLACK_MS).find((sessionId) => !taken.has(sessionId));
+  const since = Math.max(process.startedAt - CLOCK_SLACK_MS, project.freeSince);
+  return project.folder.writtenSince(since).find((sessionId) => !taken.has(sessionId));
 }
 
 async function guessOf(
@@ -163,13 +164,4 @@ function sessionOf(process: PlacedProcess, guess: Guess | undefined): ForeignSes
   const { pid, start, tty, place } = process;
   if (guess === undefined || tty === undefined) return undefined;
   return { ...guess, cwd: place.cwd, reach: { process: { pid, start }, tty, env: place.env } };
-}
-
-function realPath(directory: string): string {
-  try {
-    return realpathSync(directory);
-  } catch {
-    // Not there: then it is what it is called.
-    return directory;
-  }
 }

@@ -8,16 +8,16 @@ export interface LiveProcess extends ProcessInfo {
   readonly startedAt: number | undefined;
 }
 
-/** Processes that are asked about again and again: each is read once, and after that merely asked whether it is there. */
+/** Processes that are asked for again and again: each is read once, and after that is merely there or not. */
 export class LiveProcesses {
   readonly #known = new Map<number, LiveProcess>();
 
-  /** Undefined where it has ended. Until `doubt`, one system call for a process that is known. */
-  async get(pid: number): Promise<LiveProcess | undefined> {
+  /** Undefined where it has ended. `listed` are all that there are; without it, the system is asked for each. */
+  async get(pid: number, listed: ReadonlySet<number> | undefined): Promise<LiveProcess | undefined> {
     const known = this.#known.get(pid);
-    if (known !== undefined && exists(pid)) return known;
+    if (listed === undefined ? exists(pid) : listed.has(pid)) return known ?? this.#read(pid);
     this.#known.delete(pid);
-    return known === undefined ? this.#read(pid) : undefined;
+    return undefined;
   }
 
   /** Makes sure that those which are there are the same as before: numbers are used again, and a zombie has one too. */

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { readFile, readlink, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 
@@ -9,7 +10,7 @@ export interface ProcessPlace {
   readonly cwd: string;
   /** The few variables that tell in which terminal it runs, as they were when it started. */
   readonly env: ReachEnv;
-  /** Where Claude Code, if it is that, keeps its files; undefined where its environment does not say. */
+  /** Where Claude Code, if it is that, keeps its files, by its real path; undefined where the environment does not say. */
   readonly configDir: string | undefined;
 }
 
@@ -26,10 +27,21 @@ export async function placeOf(pid: number): Promise<ProcessPlace | undefined> {
     ]);
     // The rest of it may hold secrets: it is let go of at once.
     const env = variablesOf(environment);
-    return { cwd, env: reachEnv(env), configDir: configDirOf(env) };
+    const configDir = configDirOf(env);
+    return { cwd, env: reachEnv(env), configDir: configDir && realPath(configDir) };
   } catch {
     // It ended, or shut itself off from others.
     return undefined;
+  }
+}
+
+/** Without links on the way, as far as it exists. */
+export function realPath(directory: string): string {
+  try {
+    return realpathSync.native(directory);
+  } catch {
+    // Not there: then it is what it is called.
+    return directory;
   }
 }
 

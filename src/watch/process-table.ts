@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile, readlink } from "node:fs/promises";
 import { uptime } from "node:os";
 
@@ -57,6 +57,17 @@ export function isStillRunning({ pid, start }: ProcessId): boolean {
   } catch {
     // It has ended.
     return false;
+  }
+}
+
+/** The numbers that are in use, at the price of one listing; undefined where the platform does not list them. */
+export function listProcesses(proc = "/proc"): ReadonlySet<number> | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return new Set(readdirSync(proc).map(Number).filter(Number.isInteger));
+  } catch {
+    // It may be hidden from us.
+    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import { ClaudeProcesses } from "./claude-processes.js";
 import type { DirectoryWatches } from "./directory-watches.js";
 import { GuessedSessions } from "./guessed-sessions.js";
 import { LiveProcesses, type LiveProcess } from "./live-processes.js";
-import { startedAt, type ProcessId } from "./process-table.js";
+import { listProcesses, startedAt, type ProcessId } from "./process-table.js";
 import { findTranscript } from "./project-folder.js";
 import type { ForeignSession, Reach } from "./reach.js";
 import { isAbout, registryDirectory, SessionRegistry, type RegisteredSession } from "./session-registry.js";
@@ -30,6 +30,8 @@ export class SessionSearch {
   readonly #guessed: GuessedSessions;
   /** By what was read: a new reading looks for the transcript again. */
   readonly #transcripts = new WeakMap<RegisteredSession, string>();
+  /** The processes that there were when the search began. */
+  #listed: ReadonlySet<number> | undefined;
 
   constructor(options: SessionSearchOptions) {
     const { configDir, directories, onChange, log } = options;
@@ -44,6 +46,7 @@ export class SessionSearch {
 
   /** By their ids. A conversation that is open in two processes counts where it was opened last. */
   async find(): Promise<ReadonlyMap<string, ForeignSession>> {
+    this.#listed = listProcesses();
     const registered = await this.#findRegistered();
     const told = await this.#findStarted(registered);
     const known = new Map([...told, ...registered]);
@@ -55,8 +58,9 @@ export class SessionSearch {
     return byId([...interactive.map(({ session }) => session), ...guessed]);
   }
 
+  /** As of the last search. */
   async isAlive({ pid, start }: ProcessId): Promise<boolean> {
-    const process = await this.#processes.get(pid);
+    const process = await this.#process(pid);
     return process !== undefined && isSame(process, start);
   }
 
@@ -73,7 +77,7 @@ export class SessionSearch {
   async #findRegistered(): Promise<Map<number, Known>> {
     const found = new Map<number, Known>();
     for (const entry of await this.#registry.read()) {
-      const process = await this.#processes.get(entry.pid);
+      const process = await this.#process(entry.pid);
       if (process === undefined || !isAbout(entry, process)) continue;
       const { sessionId, cwd, release, isInteractive } = entry;
       const session = {
@@ -94,7 +98,7 @@ export class SessionSearch {
     for (const session of await this.#started.read()) {
       const { pid, start } = session.reach.process ?? {};
       if (pid === undefined) continue;
-      const process = await this.#processes.get(pid);
+      const process = await this.#process(pid);
       if (process === undefined || !isSame(process, start)) {
         await this.#started.remove(pid);
         continue;
@@ -114,12 +118,16 @@ export class SessionSearch {
   /** The Claude Code processes that tell nothing of themselves. */
   async #silentBeside(known: ReadonlyMap<number, Known>): Promise<readonly LiveProcess[]> {
     const silent: LiveProcess[] = [];
-    for (const pid of this.#claudeProcesses.find()) {
-      const process = known.has(pid) ? undefined : await this.#processes.get(pid);
+    for (const pid of this.#claudeProcesses.find(this.#listed ?? NONE)) {
+      const process = known.has(pid) ? undefined : await this.#process(pid);
       // What Claude Code starts from its own program is a tool of that session.
       if (process !== undefined && !known.has(process.parent)) silent.push(process);
     }
     return silent;
+  }
+
+  #process(pid: number): Promise<LiveProcess | undefined> {
+    return this.#processes.get(pid, this.#listed);
   }
 
   #transcriptOf(entry: RegisteredSession): string {
@@ -128,6 +136,8 @@ export class SessionSearch {
     return transcript;
   }
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 interface Known {
   readonly session: ForeignSession;

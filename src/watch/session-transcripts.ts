@@ -14,7 +14,7 @@ export interface SessionTranscriptsOptions {
 
 /**
  * Follows the transcripts of many sessions: one watch for each directory, one timer for all. While nothing is written,
- * a look costs two system calls a session. Never throws; keeps no process alive.
+ * a look costs one system call a session. Never throws; keeps no process alive.
  */
 export class SessionTranscripts {
   readonly #options: SessionTranscriptsOptions;

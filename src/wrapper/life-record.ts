@@ -51,6 +51,8 @@ export function sayWhy(why: Why, what: string | undefined): string {
       return "it has failed for two hours; look at it, or: cac resume";
     case "failed":
       return `Claude Code answers with an error: ${what ?? ""}`;
+    case "terminalGone":
+      return `its terminal is gone; ${what ?? "open it again"}`;
     case "stoodAside":
       return "cac failed too often and leaves the session to you; what happened: cac logs";
     default:

@@ -63,6 +63,52 @@ test("what moved aside comes first", () => {
   expect(cac().out).toBe(`${READ}\n${READ.replace("WAITING", "RUNNING")}\n`);
 });
 
+test("the daemon's: all of it, what it did for one session, and where there is no other", () => {
+  const line = (session: string, state: string): string =>
+    FIRST.replace('"state":"WAITING"', `"session":"${session}","state":"${state}"`);
+  const read = (session: string, state: string): string =>
+    READ.replace("state=WAITING", `session=${session} state=${state}`);
+  daemon("daemon.log.2", line("aaaa1111-1", "WAITING"));
+  daemon("daemon.log.1", line("aaaa2222-2", "WAITING"));
+  daemon("daemon.log", `${line("aaaa1111-1", "RESUMING")}\n${FIRST}`);
+  const all = [
+    read("aaaa1111-1", "WAITING"),
+    read("aaaa2222-2", "WAITING"),
+    read("aaaa1111-1", "RESUMING"),
+    READ,
+  ];
+  expect(cac("daemon")).toEqual({ code: 0, out: `${all.join("\n")}\n`, err: "" });
+  expect(cac().out).toBe(`${all.join("\n")}\n`);
+  expect(cac("AAAA1").out).toBe(`${all[0]}\n${all[2]}\n`);
+  expect(cac("aaaa2222-2").out).toBe(`${all[1]}\n`);
+  expect(cac("aaaa")).toEqual({
+    code: 2,
+    out: "",
+    err: 'cac: "aaaa" may be any of 2 sessions\nfix: say which: aaaa1111-1, aaaa2222-2\n',
+  });
+  for (const id of ["", "bbbb"]) expect(cac(id).code).toBe(1);
+  // A wrapper's comes first.
+  write("bbbb2.log", FIRST, "2026-11-15");
+  expect(cac().out).toBe(`${READ}\n`);
+});
+
+test("--follow of one of the daemon's sessions, across a move of the log", async () => {
+  daemon("daemon.log", lineOf("aaaa1111", 1).trimEnd());
+  const child = spawn(process.execPath, [CAC, "logs", "aaaa1", "-f", "--json"], { env: { HOME: home } });
+  let out = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  await expect.poll(() => out, { timeout: 20_000 }).toBe(lineOf("aaaa1111", 1));
+  const file = join(home, ".claude", "auto-resume", "daemon.log");
+  appendFileSync(file, lineOf("bbbb", 2) + lineOf("aaaa1111", 3));
+  await expect.poll(() => out, { timeout: 20_000 }).toBe(lineOf("aaaa1111", 1) + lineOf("aaaa1111", 3));
+  renameSync(file, `${file}.1`);
+  writeFileSync(file, lineOf("aaaa1111", 4));
+  await expect
+    .poll(() => out, { timeout: 20_000 })
+    .toBe([1, 3, 4].map((n) => lineOf("aaaa1111", n)).join(""));
+  child.kill();
+});
+
 test("as JSON, line by line", () => {
   write("bbbb2.log", `${FIRST}\nnot ours\n`, "2026-11-15");
   expect(cac("--json").out).toBe(`${FIRST}\n`);
@@ -110,6 +156,16 @@ test("JSON that moves no terminal", () => {
 
 function cac(...args: string[]): Ran {
   return runCac(["logs", ...args], { HOME: home, TZ: "America/New_York" });
+}
+
+function lineOf(session: string, n: number): string {
+  return `{"event":"x","session":"${session}","n":${n}}\n`;
+}
+
+function daemon(name: string, text: string): void {
+  const directory = join(home, ".claude", "auto-resume");
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, name), `${text}\n`);
 }
 
 function write(name: string, text: string, day: string): void {

@@ -51,6 +51,49 @@ test("every state in a table", () => {
   ]);
 });
 
+test("the daemon's sessions stand below, with why they could not be reached", () => {
+  const lines = statusLines(
+    [
+      live(aRecord({ id: "bbbb2" })),
+      queued(aWait({ id: "0f3c9a4e" })),
+      queued(aWait({ id: "11111111", dueAt: "2026-11-18T19:07:00.000Z" }), { answers: false }),
+      queued(aWait({ id: "22222222", state: "RESUMING", dueAt: undefined })),
+      queued(
+        aWait({ id: "33333333", state: "NEEDS_YOU", dueAt: undefined, why: "no way leads to its keyboard" }),
+        { refusals: ["tmux: is not running inside tmux", "tty: \x1b[2J is not allowed here"] },
+      ),
+    ],
+    LOOK,
+  );
+  expect(lines).toEqual([
+    "ID        STATE                                               DIRECTORY  STOPPED BY       CONTINUES",
+    "bbbb2     [RUNNING]                                           ~/project",
+    "0f3c9a4e  [WAITING] Resuming in 01:23:45                      ~/project  five-hour limit  3:28pm",
+    "11111111  [WAITING] Resuming in 3d 00:02:40 (no daemon runs)  ~/project  five-hour limit  Nov 18, 2:07pm",
+    "22222222  [RESUMING]                                          ~/project  five-hour limit",
+    "33333333  [NEEDS_YOU]                                         ~/project  five-hour limit",
+    "          no way leads to its keyboard",
+    "          tmux: is not running inside tmux",
+    "          tty: \\x1b[2J is not allowed here",
+  ]);
+});
+
+test("JSON of one of the daemon's", () => {
+  const session = queued(aWait({ id: "0f3c9a4e", pid: 0, command: [] }), {
+    refusals: ["tmux: is not there"],
+  });
+  expect(jsonOfSession(session, LOOK.now)).toMatchObject({
+    id: "0f3c9a4e",
+    life: "queued",
+    answers: true,
+    command: null,
+    pid: null,
+    secondsLeft: 5025,
+    refusals: ["tmux: is not there"],
+    carryOn: null,
+  });
+});
+
 test("what was left, and how to carry on", () => {
   const lines = statusLines(
     [
@@ -142,6 +185,7 @@ test("the JSON has every name, whatever is known", () => {
     secondsLeft: null,
     attempts: 0,
     why: null,
+    refusals: [],
     ended: null,
     carryOn: null,
     startedAt: "2026-11-15T12:00:00.000Z",
@@ -170,6 +214,7 @@ test("the JSON has every name, whatever is known", () => {
     secondsLeft: 5025,
     attempts: 0,
     why: "x",
+    refusals: [],
     ended: { at: "2026-11-15T19:00:00.000Z", exitCode: 137, signal: null },
     carryOn: `cd /home/ada/project && cac --resume ${CLAUDE}`,
     startedAt: "2026-11-15T12:00:00.000Z",
@@ -179,6 +224,13 @@ test("the JSON has every name, whatever is known", () => {
 
 function live(record: SessionRecord): SessionView {
   return { record, life: "live", answers: true };
+}
+
+function queued(
+  record: SessionRecord,
+  { answers = true, refusals = [] }: { answers?: boolean; refusals?: string[] } = {},
+): SessionView {
+  return { record, life: "queued", answers, refusals };
 }
 
 function left(record: SessionRecord): SessionView {

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulated-screen.js";
 import { spawnPty, type Pty, type PtyExit } from "../../src/terminal/pty.js";
 import { aWait } from "../control/records.js";
+import { anEntry } from "../daemon/entries.js";
+import { FakeDaemon } from "./fake-daemon.js";
 import { FakeWrapper } from "./fake-wrapper.js";
 import { CAC } from "./run-cac.js";
 
@@ -48,6 +50,32 @@ describe.skipIf(process.platform === "win32")("cac status --watch", () => {
     expect(modes).toEqual(["1049h", "25l", "7l", "7h", "25h", "1049l"]);
     expect(watch.bytes().endsWith("\x1b[?1049l")).toBe(true);
     expect(await watch.rows()).toEqual([""]);
+  });
+
+  test("the daemon's sessions count down below", async () => {
+    const dueAt = new Date(Date.now() + 7_200_000).toISOString();
+    const daemon = await FakeDaemon.start(home, [anEntry(0xaaaaaaaa, { dueAt })]);
+    try {
+      const watch = start({});
+      await expect
+        .poll(() => watch.rows(), { timeout: 30_000 })
+        .toEqual([
+          expect.stringMatching(/^ID {8}STATE/),
+          expect.stringMatching(/^k3m9p {5}\[WAITING\] Resuming in 00:\d\d:\d\d /),
+          expect.stringMatching(/^aaaaaaaa {2}\[WAITING\] Resuming in 01:\d\d:\d\d /),
+          "",
+          "q ends this",
+        ]);
+      // A daemon that dies is seen at once.
+      await daemon.kill();
+      await expect
+        .poll(() => watch.rows(), { timeout: 30_000 })
+        .toContainEqual(expect.stringContaining("(no daemon runs)"));
+      watch.pty.write("q");
+      expect(await watch.exit).toMatchObject({ exitCode: 0 });
+    } finally {
+      await daemon.kill();
+    }
   });
 
   test("a signal gives it back as well", async () => {

@@ -66,46 +66,57 @@ test.each([
   expect(readdirSync(place.directory)).toEqual([]);
 });
 
-test("any settings: install, install again, uninstall", async () => {
-  const hooks = fc.option(
+const anySettings = fc
+  .tuple(
     fc.dictionary(
-      fc.constantFrom("SessionStart", "StopFailure", "Stop", "PreToolUse"),
-      fc.array(fc.record({ matcher: fc.string(), hooks: fc.array(fc.jsonValue()) })),
+      fc.string().filter((key) => key !== "hooks"),
+      fc.jsonValue(),
     ),
-    { nil: undefined },
-  );
-  const settings = fc.tuple(fc.dictionary(fc.string(), fc.jsonValue()), hooks).map(([others, held]) => {
-    const { hooks: _, ...rest } = others;
-    return { ...rest, ...(held && { hooks: held }) };
+    fc.option(
+      fc.dictionary(
+        fc.constantFrom("SessionStart", "StopFailure", "Stop", "PreToolUse"),
+        fc.array(fc.record({ matcher: fc.string(), hooks: fc.array(fc.jsonValue()) })),
+      ),
+      { nil: undefined },
+    ),
+  )
+  .map(([others, hooks]) => Object.assign(others, hooks && { hooks }));
+const padding = fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r\n"), maxLength: 3 });
+const anyText = fc
+  .tuple(anySettings, fc.constantFrom(undefined, "  ", "\t"), fc.boolean(), padding, padding)
+  .map(([value, indent, isDos, before, after]) => {
+    const text = JSON.stringify(value, undefined, indent);
+    return before + (isDos ? text.replaceAll("\n", "\r\n") : text) + after;
   });
-  const padding = fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r\n"), maxLength: 3 });
-  const texts = fc
-    .tuple(settings, fc.constantFrom(undefined, "  ", "\t"), fc.boolean(), padding, padding)
-    .map(([value, indent, isDos, before, after]) => {
-      const text = JSON.stringify(value, undefined, indent);
-      return before + (isDos ? text.replaceAll("\n", "\r\n") : text) + after;
-    });
+
+test("any settings: install, install again, uninstall", async () => {
   await fc.assert(
-    fc.asyncProperty(texts, fc.boolean(), async (text, isRecordLost) => {
+    fc.asyncProperty(anyText, async (text) => {
       write(text);
       await installHooks(place, HOOKS);
       const once = read();
       expect(installed()).toEqual(HOOKS.map(({ event }) => event).toSorted());
       expect(await installHooks(place, HOOKS)).toEqual({ changed: false, backup: undefined });
       expect(read()).toBe(once);
-      if (isRecordLost) {
-        rmSync(join(place.directory, "install.json"));
-        await uninstallHooks(place);
-        // Of no more than empty sections nothing can be known any more.
-        expect(pruned(JSON.parse(read()))).toEqual(pruned(JSON.parse(text)));
-        rmSync(`${place.file}.bak`);
-      } else {
-        await uninstallHooks(place);
-        expect(read()).toBe(text);
-        expect(existsSync(`${place.file}.bak`)).toBe(false);
-      }
+      await uninstallHooks(place);
+      expect(read()).toBe(text);
+      expect(existsSync(`${place.file}.bak`)).toBe(false);
     }),
     { numRuns: 150 },
+  );
+});
+
+test("without the record nothing is lost but sections that were empty anyway", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, async (text) => {
+      write(text);
+      const { backup } = await installHooks(place, HOOKS);
+      rmSync(join(place.directory, "install.json"));
+      await uninstallHooks(place);
+      expect(pruned(JSON.parse(read()))).toEqual(pruned(JSON.parse(text)));
+      rmSync(backup ?? "");
+    }),
+    { numRuns: 100 },
   );
 });
 
@@ -116,6 +127,13 @@ test("without a file one is made for us alone, and removed again", async () => {
   expect(installed()).toHaveLength(3);
   expect(await uninstallHooks(place)).toEqual({ removed: 3, backup: undefined });
   expect(readdirSync(folder)).toEqual(["auto-resume"]);
+});
+
+test("a file that was made for us goes too when Claude Code has written it anew", async () => {
+  await installHooks(place, HOOKS);
+  write(JSON.stringify(JSON.parse(read()), undefined, 2));
+  await uninstallHooks(place);
+  expect(existsSync(place.file)).toBe(false);
 });
 
 test("a file that was made for us and has been added to stays", async () => {
@@ -160,6 +178,15 @@ test("a later install changes ours and nothing else, and the way back leads to t
   expect(await uninstallHooks(place)).toEqual({ removed: 3, backup: undefined });
   expect(read()).toBe(text);
   expect(readdirSync(folder).toSorted()).toEqual(["auto-resume", "settings.json"]);
+});
+
+test("settings that the user removed in between are made anew, and removed again", async () => {
+  write("{ }");
+  await installHooks(place, HOOKS);
+  rmSync(place.file);
+  expect((await installHooks(place, HOOKS)).changed).toBe(true);
+  await uninstallHooks(place);
+  expect(readdirSync(folder).toSorted()).toEqual(["auto-resume", "settings.json.bak"]);
 });
 
 test("a copy of somebody else's is left alone", async () => {

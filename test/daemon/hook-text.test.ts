@@ -78,7 +78,10 @@ test("added and taken out again, the text is as it was but for the white space o
   );
   const event = fc.constantFrom("SessionStart", "SessionEnd", "Stop", "PreToolUse", "Unheard");
   const settings = fc.tuple(
-    fc.dictionary(fc.string(), fc.jsonValue()).map(({ hooks: _, ...others }) => others),
+    fc.dictionary(
+      fc.string().filter((key) => key !== "hooks"),
+      fc.jsonValue(),
+    ),
     fc.option(fc.dictionary(event, fc.array(group, { minLength: 1 }), { minKeys: 1 }), { nil: undefined }),
   );
   const style = fc.constantFrom("  ", "\t", "    ", undefined);

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { readHookInput } from "../../src/claude/hook-input.js";
+import { readRow } from "../../src/claude/transcript.js";
 import { runHook } from "../../src/daemon/hook.js";
 import { readInboxEvent, type InboxEvent } from "../../src/watch/inbox-event.js";
 import { apiError, assistant, BANNER, REJECTED, user } from "../claude/transcript-rows.js";
@@ -22,6 +23,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const LIMIT = apiError(BANNER, { quotaLimits: REJECTED, version: "2.1.325" });
+const CAPTURES = readdirSync("test/fixtures/captures").flatMap((release) =>
+  readdirSync(join("test/fixtures/captures", release)).map((kind) => join(release, kind)),
+);
 const FAILED = { hook_event_name: "StopFailure", error: "rate_limit", last_assistant_message: BANNER };
 
 test("a limit becomes an event with what its row says", async () => {
@@ -77,6 +81,19 @@ test.each<[string, object, object[], string[]]>([
   expect(logged).toEqual([]);
 });
 
+test.each(CAPTURES)("Stop at the limit of %s tells of it, whatever its words", async (capture) => {
+  const rows = readFileSync(join("test/fixtures/captures", capture, "transcript.jsonl"), "utf8")
+    .trim()
+    .split("\n");
+  write(rows.map((row) => JSON.parse(row) as object));
+  const banners = rows
+    .map((row) => readRow(row, { timeZone: "UTC" }))
+    .filter((event) => event?.type === "limitSeen");
+  expect(banners).toHaveLength(1);
+  await hook({ hook_event_name: "Stop", last_assistant_message: banners[0]?.limit.text });
+  expect(events().map(({ event, stop }) => [event, stop?.text])).toEqual([["limit", banners[0]?.limit.text]]);
+});
+
 test("a limit that the main conversation did not run into is no event, and logged", async () => {
   write([{ ...LIMIT, isSidechain: true }]);
   await hook(FAILED);
@@ -87,6 +104,18 @@ test("a limit that the main conversation did not run into is no event, and logge
 test("a session without a transcript has no limit that could be confirmed", async () => {
   await hook({ ...FAILED, transcript_path: "" });
   expect(events()).toEqual([]);
+});
+
+test("an inbox that nobody reads takes no more starts, but every limit", async () => {
+  const inbox = join(folder, "auto-resume", "inbox");
+  mkdirSync(inbox, { recursive: true, mode: 0o700 });
+  for (let number = 0; number < 5000; number++) writeFileSync(join(inbox, `${number}.json`), "");
+  await hook({ hook_event_name: "SessionStart" });
+  expect(readdirSync(inbox)).toHaveLength(5000);
+  expect(logged).toEqual([["inboxFull", { event: "sessionStarted", sessionId: "s1" }]]);
+  write([LIMIT]);
+  await hook(FAILED);
+  expect(readdirSync(inbox)).toHaveLength(5001);
 });
 
 test("the release is the one that newer releases name to what they start", async () => {

@@ -57,16 +57,9 @@ test("what no shell finds at the moment", async () => {
   const releases = (await found({ NPM_CONFIG_PREFIX: join(home, "env/prefix") })).map(
     ([, release]) => release,
   );
-  expect(releases.toSorted()).toEqual([
-    "1.0.89",
-    "2.0.72",
-    "2.1.148",
-    "2.1.197",
-    "2.1.234",
-    "2.1.267",
-    "2.1.32",
-    "2.1.325",
-  ]);
+  expect(new Set(releases)).toEqual(
+    new Set(["1.0.89", "2.0.72", "2.1.148", "2.1.197", "2.1.234", "2.1.267", "2.1.32", "2.1.325"]),
+  );
 });
 
 test("the native installer's link and the version that it leads to are one", async () => {

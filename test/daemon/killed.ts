@@ -1,5 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 
+import { expect } from "vitest";
+
+import { readProcess } from "../../src/watch/process-table.js";
+
 /** How far a process came that was killed: what it said until then. */
 export interface Killed {
   readonly said: readonly string[];
@@ -33,10 +37,12 @@ export interface Paused {
   goOn(): Promise<readonly string[]>;
 }
 
-/** Runs it until right before its `step`th call of the file system. */
+/** Runs it until right before its `step`th call of the file system. On Linux only, where one can see that it stands. */
 export async function pausedAt(step: number, script: string, args: readonly string[]): Promise<Paused> {
   const text = `${SABOTAGE.replace(DIE, PAUSE)}\n${script}`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", text, String(step), ...args]);
+  const child = spawn(process.execPath, ["--input-type=module", "-e", text, String(step), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let out = "";
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
@@ -45,8 +51,15 @@ export async function pausedAt(step: number, script: string, args: readonly stri
     child.stdout.on("data", () => said().includes("paused") && resolve());
   });
   await Promise.race([paused, closed]);
+  const finished = !said().includes("paused");
+  // It says so right before it stops.
+  if (!finished) {
+    await expect
+      .poll(async () => (await readProcess(child.pid ?? 0))?.isStopped, { timeout: 20_000 })
+      .toBe(true);
+  }
   return {
-    finished: !said().includes("paused"),
+    finished,
     goOn: async () => {
       child.kill("SIGCONT");
       await closed;
@@ -89,7 +102,7 @@ const SABOTAGE = `
 import files from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 ${SAY}
-let step = 0;
+let step = -Infinity;
 const isLast = () => ++step === Number(process.argv[1]);
 ${DIE}
 for (const name of ["open", "rename", "link", "copyFile", "writeFile", "rm", "mkdir", "readdir", "stat", "lstat"]) {

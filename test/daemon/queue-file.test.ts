@@ -232,8 +232,6 @@ describe("what is there already", () => {
 });
 
 describe("a disk that does not take it", () => {
-  const fix = (): string => `see that ${directory} is yours alone and that its disk has room`;
-
   test("a file where the directory should be: told, kept in memory, written when there is room", async () => {
     writeFileSync(directory, "");
     const queue = await load({ retryMs: 20 });
@@ -242,7 +240,7 @@ describe("a disk that does not take it", () => {
       path: directory,
       code: "FOREIGN",
       says: "is not a directory",
-      fix: fix(),
+      fix: `see that ${directory} is yours alone and that its disk has room`,
     });
     expect(queue.entries).toEqual([anEntry(1)]);
     expect(logged).toContainEqual({

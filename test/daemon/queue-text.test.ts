@@ -33,8 +33,6 @@ test("what stands beside the queue is never read back", () => {
 });
 
 test("in order: at work, by due time, by arrival, then those that need somebody", () => {
-  const due = (number: number, minute: number): QueueEntry =>
-    anEntry(number, { dueAt: `2026-11-15T20:${minute}:00.000Z` });
   const queue = [
     anEntry(1, { state: "NEEDS_YOU", dueAt: undefined }),
     due(2, 30),
@@ -69,9 +67,13 @@ test("entry by entry: what is bad does not take the rest with it", () => {
   expect(readQueue(JSON.stringify({ version: 1, queue }))).toEqual({
     entries: [anEntry(1), anEntry(3), anEntry(4)],
     bad: [
-      "has a bad entry: entry 2 is not an object",
+      "has a bad entry: entry 2 does not hold a JSON object",
       'has a bad entry: entry 3 has a bad "state"',
       "has a bad entry: entry 5 is there already",
     ],
   });
 });
+
+function due(number: number, minute: number): QueueEntry {
+  return anEntry(number, { dueAt: `2026-11-15T20:${minute}:00.000Z` });
+}

@@ -15,6 +15,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import type { ReviveOptions } from "../../src/daemon/revival.js";
 import { revive } from "../../src/daemon/revive.js";
+import type { CommandResult } from "../../src/delivery/run-command.js";
 import { ensureTmux } from "../../src/lab/tmux-session.js";
 import { readProcess } from "../../src/watch/process-table.js";
 import type { ForeignSession } from "../../src/watch/reach.js";
@@ -59,6 +60,10 @@ function stage(project = "my project"): { session: ForeignSession; options: Revi
 
 async function given(root: string): Promise<string[]> {
   return vi.waitFor(() => readFileSync(join(root, "given"), "utf8").trimEnd().split("\n"), 20_000);
+}
+
+function withoutTmux(): Promise<CommandResult> {
+  return Promise.resolve({ ok: false, code: undefined, says: "tmux was not found", stdout: "", stderr: "" });
 }
 
 describe("a revival in tmux", () => {
@@ -108,15 +113,7 @@ describe("a revival in tmux", () => {
 
   it("says so where there is no tmux", async () => {
     const { session, options } = stage();
-    const run = () =>
-      Promise.resolve({
-        ok: false,
-        code: undefined,
-        says: "tmux was not found",
-        stdout: "",
-        stderr: "",
-      } as const);
-    expect(await revive(session, { ...options, run })).toEqual({
+    expect(await revive(session, { ...options, run: withoutTmux })).toEqual({
       type: "refused",
       why: "tmux: tmux was not found",
     });

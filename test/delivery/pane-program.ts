@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { expect, onTestFinished, vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 import { readProcess } from "../../src/watch/process-table.js";
 import { reachEnv, type ForeignSession } from "../../src/watch/reach.js";
@@ -16,20 +16,20 @@ export const SOON = { timeout: 30_000, interval: 25 };
 /** A program that looks like an idle Claude Code and writes down what is typed to it. */
 export class PaneProgram {
   readonly #file: string;
-  readonly #drawing: string;
 
   constructor(directory: string, name: string, drawing = IDLE) {
     this.#file = join(directory, name);
-    this.#drawing = drawing;
+    // Not as an argument: GNU screen drops commands that are long.
+    writeFileSync(`${this.#file}.drawing`, drawing);
   }
 
   get command(): readonly string[] {
-    return [process.execPath, PROGRAM, this.#file, Buffer.from(this.#drawing).toString("base64")];
+    return [process.execPath, PROGRAM, this.#file];
   }
 
   /** Itself as a session that somebody started, when it is ready. */
   async session(): Promise<ForeignSession> {
-    await vi.waitFor(() => expect(existsSync(`${this.#file}.json`)).toBe(true), SOON);
+    await vi.waitUntil(() => existsSync(`${this.#file}.json`), SOON);
     const told: unknown = JSON.parse(readFileSync(`${this.#file}.json`, "utf8"));
     const { pid, env } = told as { pid: number; env: Record<string, string> };
     const live = await readProcess(pid);

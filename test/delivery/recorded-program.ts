@@ -87,7 +87,7 @@ export class RecordedPrograms {
 
   /** The calls since the last time this was asked, each with its arguments only. */
   takeArgs(): (readonly string[])[] {
-    const taken = this.calls().map(({ program, args }) => [program, ...args]);
+    const taken = this.calls().map(({ program, args }) => [program].concat(args));
     const calls = join(this.directory, "calls");
     for (const number of readdirSync(calls)) rmSync(join(calls, number), { recursive: true });
     return taken;

@@ -2,26 +2,33 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 import { ensureScreen } from "../../src/lab/screen-session.js";
 import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulated-screen.js";
 import { spawnPty, type Pty } from "../../src/terminal/pty.js";
-import { COLUMNS, ROWS } from "./pane-program.js";
+import { COLUMNS, ROWS, SOON } from "./pane-program.js";
 
 /** A GNU screen of its own, which goes with the test. */
 export class ScreenServer {
   readonly directory: string;
 
+  constructor(directory: string) {
+    this.directory = directory;
+    onTestFinished(() => this.#end());
+  }
+
   /** `rc` is its configuration; nobody is attached yet. */
-  constructor(directory: string, command: readonly string[], rc = "") {
+  static async start(directory: string, command: readonly string[], rc = ""): Promise<ScreenServer> {
     ensureScreen();
-    this.directory = join(directory, "screens");
-    mkdirSync(this.directory, { mode: 0o700 });
+    const server = new ScreenServer(join(directory, "screens"));
+    mkdirSync(server.directory, { mode: 0o700 });
     const file = join(directory, "screenrc");
     writeFileSync(file, rc);
-    this.screen("-c", file, "-U", "-dmS", "test", ...command);
-    onTestFinished(() => this.#end());
+    server.screen("-c", file, "-U", "-dmS", "test", ...command);
+    // It comes back before the server is there.
+    await vi.waitUntil(() => server.name !== "", SOON);
+    return server;
   }
 
   get name(): string {

@@ -1,87 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { isAttended, isRefusal, type Hands, type Way } from "../../src/delivery/way.js";
 import { waylandWay } from "../../src/delivery/wayland.js";
-import type { ForeignSession, ReachEnv } from "../../src/watch/reach.js";
+import type { ForeignSession } from "../../src/watch/reach.js";
 import { PtyProcess } from "./pty-process.js";
-import { recorded, type Answer, type RecordedPrograms } from "./recorded-program.js";
+import { recorded, type RecordedPrograms } from "./recorded-program.js";
+import { desktop, hyprland, sway } from "./wayland-desktop.js";
 
 const FOCUS = "does not have the keyboard: another window or a lock has it";
-const TOOLS = { wtype: [{ when: /./ }], loginctl: [{ when: /./, exit: 1 }] };
-
-interface Desktop {
-  readonly programs: RecordedPrograms;
-  readonly session: ForeignSession;
-  readonly env: ReachEnv & { readonly XDG_RUNTIME_DIR: string };
-  readonly way: Way;
-  /** All titles that were set on the session's terminal. */
-  readonly titles: readonly string[];
-}
-
-/** A desktop whose focused window shows the title of the session's terminal, where `answers` puts it. */
-async function desktop(
-  sockets: readonly string[],
-  tools: Readonly<Record<string, readonly Answer[]>>,
-  answers: (title: string) => Readonly<Record<string, readonly Answer[]>>,
-): Promise<Desktop> {
-  const directory = mkdtempSync(join(tmpdir(), "cac-wayland-"));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  for (const socket of sockets) {
-    mkdirSync(join(directory, socket, ".."), { recursive: true });
-    writeFileSync(join(directory, socket), "");
-  }
-  const programs = recorded({ ...TOOLS, ...tools, ...answers("zsh") });
-  const titles: string[] = [];
-  const show = (title: string): void => {
-    for (const [name, all] of Object.entries(answers(title))) programs.answer(name, all);
-  };
-  const process = await PtyProcess.start((text) => {
-    for (const [, title = ""] of text.matchAll(/\x1b\]2;([^\x07]*)\x07/g)) {
-      titles.push(title);
-      show(title);
-    }
-    if (text.includes("\x1b[23;2t")) show("zsh");
-  });
-  const env = { WAYLAND_DISPLAY: "wayland-1", XDG_RUNTIME_DIR: directory };
-  const way = waylandWay({ run: programs.run, platform: "linux", titleMs: 3000 });
-  return { programs, session: process.session(env), env, way, titles };
-}
-
-/** sway 1.9: ids, and the one that the seat names as focused. */
-function sway({ focus = 7, name = "window" }: { focus?: number; name?: string } = {}) {
-  return (title: string): Record<string, readonly Answer[]> => {
-    const shown = { id: 7, pid: 100, name: name === "window" ? `foot: ${title}` : name, nodes: [] };
-    const floating = { id: 8, pid: 101, name: "zsh", nodes: [] };
-    const tree = { id: 1, nodes: [{ id: 2, nodes: [shown], floating_nodes: [floating] }] };
-    const layouts = [{ type: "keyboard", xkb_active_layout_name: "English (US)" }, { type: "pointer" }];
-    return {
-      swaymsg: [
-        { when: /get_seats$/, stdout: JSON.stringify([{ name: "seat0", focus }]) },
-        { when: /get_tree$/, stdout: JSON.stringify(tree) },
-        { when: /get_inputs$/, stdout: JSON.stringify(layouts) },
-      ],
-    };
-  };
-}
-
-/** Hyprland 0.45. */
-function hyprland({ locked = false, overlay = false, layout = "English (US)" } = {}) {
-  return (title: string): Record<string, readonly Answer[]> => ({
-    hyprctl: [
-      { when: /locked$/, stdout: JSON.stringify({ locked }) },
-      { when: /activewindow$/, stdout: JSON.stringify({ address: "0x1", pid: 100, title }) },
-      {
-        when: /layers$/,
-        stdout: JSON.stringify({ "DP-1": { levels: { "2": [{}], "3": overlay ? [{}] : [] } } }),
-      },
-      { when: /devices$/, stdout: JSON.stringify({ keyboards: [{ active_keymap: layout }] }) },
-    ],
-  });
-}
 
 const SWAY = ["sway-ipc.1000.42.sock"];
 const HYPRLAND = ["hypr/abc_123/.socket.sock"];
@@ -100,7 +28,7 @@ function presses(programs: RecordedPrograms): unknown[] {
   return programs
     .calls()
     .filter(({ program }) => ["wtype", "ydotool"].includes(program))
-    .map(({ program, args, stdin }) => [program, ...args, stdin]);
+    .map(({ program, args, stdin }) => [program].concat(args, stdin));
 }
 
 describe("the way `wayland`", () => {
@@ -108,7 +36,7 @@ describe("the way `wayland`", () => {
     const { programs, session, env, way, titles } = await desktop(SWAY, {}, sway());
     const reached = await hands(way, session);
     expect(reached.see).toBeUndefined();
-    expect(titles).toEqual([expect.stringMatching(/^cac [0-9a-f]{12}$/)]);
+    expect(titles).toEqual([]);
     const socket = join(env.XDG_RUNTIME_DIR, "sway-ipc.1000.42.sock");
     expect(programs.calls().find(({ program }) => program === "swaymsg")?.args).toEqual([
       "--socket",
@@ -122,15 +50,18 @@ describe("the way `wayland`", () => {
     await reached.send("\x1b");
     await reached.send("\x13");
     expect(presses(programs)).toEqual([
-      ["wtype", "-", "für -k"],
-      ["wtype", "-k", "Return", ""],
-      ["wtype", "-k", "Escape", ""],
-      ["wtype", "-M", "ctrl", "-k", "s", "-m", "ctrl", ""],
+      ["wtype", "-s", "100", "-", "für -k"],
+      ["wtype", "-s", "100", "-k", "Return", ""],
+      ["wtype", "-s", "100", "-k", "Escape", ""],
+      ["wtype", "-s", "100", "-M", "ctrl", "-k", "s", "-m", "ctrl", ""],
     ]);
     const pressed = programs.calls().find(({ program }) => program === "wtype");
     expect(pressed?.env).toMatchObject(env);
-    // Each press was proved by a title of its own, and none was used twice.
-    expect(new Set(titles).size).toBe(5);
+    // Each press was proved by a title of its own.
+    expect(titles).toEqual(
+      Array.from({ length: 4 }, () => expect.stringMatching(/^cac [0-9a-f]{12}$/) as string),
+    );
+    expect(new Set(titles).size).toBe(4);
   });
 
   it("presses keys with ydotool where there is no wtype, under Hyprland", async () => {
@@ -156,18 +87,30 @@ describe("the way `wayland`", () => {
   });
 
   it.each([
-    ["another window is in front", SWAY, sway({ name: "firefox" })],
+    ["another window is in front", SWAY, sway({ pid: 1 })],
     ["a menu or a lock has the keyboard", SWAY, sway({ focus: 0 })],
-    ["another window than the one with the title has it", SWAY, sway({ focus: 8 })],
     ["the screen is locked", HYPRLAND, hyprland({ locked: true })],
     ["a layer lies over the windows", HYPRLAND, hyprland({ overlay: true })],
   ])("refuses where %s", async (_, sockets, answers) => {
-    const { programs, session, titles, env } = await desktop(sockets, {}, answers);
-    const way = waylandWay({ run: programs.run, platform: "linux", titleMs: 200 });
+    const { programs, session, titles, way } = await desktop(sockets, {}, answers);
     expect(await way.reach(session)).toEqual({ refused: FOCUS });
     expect(presses(programs)).toEqual([["wtype", "-s", "1", ""]]);
-    expect(titles.length).toBeLessThanOrEqual(1);
-    expect(env.WAYLAND_DISPLAY).toBe("wayland-1");
+    expect(titles).toEqual([]);
+  });
+
+  it("presses nothing where another window of the same terminal has the keyboard", async () => {
+    const { programs, session } = await desktop(SWAY, {}, sway({ focus: 8 }));
+    const reached = await hands(waylandWay({ run: programs.run, platform: "linux", titleMs: 200 }), session);
+    programs.takeArgs();
+    expect(await reached.isStillThere()).toBe(false);
+    await expect(reached.send("continue")).rejects.toThrow("another window has the keyboard");
+    expect(presses(programs)).toEqual([]);
+  });
+
+  it("sets the old title where the terminal keeps none", async () => {
+    const { session, way, shown } = await desktop(SWAY, {}, sway(), { keepsTitles: false });
+    expect(await (await hands(way, session)).isStillThere()).toBe(true);
+    await vi.waitFor(() => expect(shown()).toBe("foot: zsh"), 20_000);
   });
 
   it("presses nothing more when the window loses the keyboard", async () => {

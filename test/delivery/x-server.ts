@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 
+import { undoOnExit } from "../../src/lab/left-behind.js";
 import { endTree } from "../../src/lab/process-tree.js";
 
 /** An X display without a screen, and the programs that were started on it. */
@@ -13,6 +14,7 @@ export class XServer {
   /** A directory of its own, which is also everybody's home. */
   readonly directory: string;
   readonly #started: ChildProcess[];
+  readonly #isClosed = undoOnExit(() => this.close());
 
   private constructor(display: string, directory: string, server: ChildProcess) {
     this.display = display;
@@ -46,6 +48,7 @@ export class XServer {
   }
 
   close(): void {
+    this.#isClosed();
     // The display goes last: without it the others would complain.
     for (const { pid } of this.#started.toReversed()) if (pid !== undefined) endTree(pid);
     rmSync(this.directory, { recursive: true, force: true });
@@ -61,7 +64,7 @@ export function ensurePrograms(packages: Readonly<Record<string, string>>): void
   if (process.getuid?.() === 0) {
     process.stderr.write(`installing ${names.join(", ")} with apt-get\n`);
     // Tests beside this one install too.
-    const install = ["-o", "DPkg::Lock::Timeout=300", "install", "-y", "--no-install-recommends", ...names];
+    const install = ["-o", "DPkg::Lock::Timeout=300", "install", "-y", ...names];
     if (!aptGet(install) && aptGet(["update"])) aptGet(install);
     if (missing().length === 0) return;
   }

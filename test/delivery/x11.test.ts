@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { runCommand, type RunCommand } from "../../src/delivery/run-command.js";
 import { isAttended, isRefusal, type Hands } from "../../src/delivery/way.js";
 import { x11Way } from "../../src/delivery/x11.js";
-import type { ForeignSession } from "../../src/watch/reach.js";
+import { endTree } from "../../src/lab/process-tree.js";
+import { spawnPty } from "../../src/terminal/pty.js";
+import type { ForeignSession, ReachEnv } from "../../src/watch/reach.js";
 import { KeyLog, SOON } from "./key-log.js";
 import { ensurePrograms, XServer } from "./x-server.js";
 
@@ -170,24 +172,45 @@ describe("what cannot be told", () => {
     expect([hidden?.typed, covering?.typed]).toEqual(["", ""]);
   });
 
+  test("inside tmux there is no window, whatever the variables of the session say of one", async () => {
+    const [shown, inner] = [inXterm("shown"), new KeyLog(x.directory, "inner")];
+    const { env } = (await shown.session()).reach;
+    const [file = "", ...args] = inner.command;
+    const pty = spawnPty(file, args, { columns: 80, rows: 24, cwd: "/", env: x.env });
+    pty.onData(() => undefined);
+    onTestFinished(() => endTree(pty.pid));
+    const session = await inner.session();
+    const inside = (more: ReachEnv) =>
+      x11Way().reach({ ...session, reach: { ...session.reach, env: { ...env, ...more } } });
+    expect(await inside({ TMUX: "/tmp/tmux-0/default,1,0" })).toEqual({
+      refused: "is running inside tmux, which has no window of its own",
+    });
+    expect(await inside({ STY: "1.pts-0.host" })).toEqual({
+      refused: "is running inside GNU screen, which has no window of its own",
+    });
+    // The window that it claims to have shows another title.
+    const claimed = await inside({});
+    if (!("send" in claimed)) throw new Error(JSON.stringify(claimed));
+    await expect(claimed.send("continue")).rejects.toThrow(
+      "no window shows the session, or more than one may have it as a tab",
+    );
+    expect([shown.typed, inner.typed]).toEqual(["", ""]);
+  });
+
   test("refusals say why", async () => {
     const log = inXterm("refused");
     const session = await log.session();
     const { DISPLAY: _, ...undisplayed } = session.reach.env;
-    const refusal = async (env: ForeignSession["reach"]["env"], run: RunCommand = runCommand) =>
+    const refusal = async (env: ReachEnv, run: RunCommand = runCommand) =>
       x11Way({ run }).reach({ ...session, reach: { ...session.reach, env } });
     expect({
       noDisplay: await refusal(undisplayed),
-      tmux: await refusal({ ...session.reach.env, TMUX: "/tmp/tmux-0/default,1,0" }),
-      screen: await refusal({ ...session.reach.env, STY: "1.pts-0.host" }),
       gone: await refusal({ ...session.reach.env, DISPLAY: ":4242" }),
       without: await refusal(session.reach.env, without),
       locked: await refusal(session.reach.env, locked),
       elsewhere: await x11Way({ platform: "darwin" }).reach(session),
     }).toEqual({
       noDisplay: { refused: "is not running on an X display" },
-      tmux: { refused: "is running inside tmux, which has no window of its own" },
-      screen: { refused: "is running inside GNU screen, which has no window of its own" },
       gone: { refused: "cannot be reached on display :4242: xdotool cannot open it" },
       without: { refused: `cannot be reached on display ${x.display}: no-such-xdotool was not found` },
       locked: { refused: "is behind a locked screen, which would get the keys" },

@@ -17,7 +17,8 @@ const ENV = {
 /** As 0.44.1 tells of them; only what is read. */
 function panes(...changes: object[]): string {
   const pane = { id: 3, is_plugin: false, exited: false, pane_content_columns: 30, pane_content_rows: 4 };
-  return JSON.stringify([{ ...pane, is_plugin: true }, ...changes.map((change) => ({ ...pane, ...change }))]);
+  const terminals = changes.map((change) => Object.assign({}, pane, change));
+  return JSON.stringify([{ ...pane, is_plugin: true }, ...terminals]);
 }
 
 const ANSWERS: readonly Answer[] = [
@@ -92,6 +93,12 @@ describe("the way `zellij`", () => {
     const reached = await hands(zellijWay({ run }), process.session(ENV));
     await process.end();
     expect(await reached.isStillThere()).toBe(false);
+  });
+
+  it("knows a server that logs more", async () => {
+    const { run } = recorded({ zellij: ANSWERS });
+    const session = (await PtyProcess.under(`${SERVER} --debug`)).session(ENV);
+    expect((await hands(zellijWay({ run }), session)).way).toBe("zellij");
   });
 
   it("says when the keys were not taken", async () => {

@@ -1,8 +1,8 @@
-import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { labPath } from "../../src/lab/isolated-home.js";
-import { type DaemonStage, onDaemonStage, runIntoLimit } from "./daemon-stage.js";
+import { onDaemonStage, runIntoLimit } from "./daemon-stage.js";
 
 const RELEASE = "2.1.325";
 const NATIVE_OFF = { autoContinueAtUsageLimit: false };
@@ -17,7 +17,7 @@ it.concurrent.each(MOMENTS)("killed %s its key %i and started again: one continu
     async (stage) => {
       await runIntoLimit(stage);
       await stage.daemonEnded(90_000);
-      await startAgain(stage);
+      await stage.startDaemonAgain();
       await stage.continued(1, 90_000);
       await stage.wentOn();
       await stage.sleep(LOOK_LATER_MS);
@@ -33,22 +33,16 @@ it.concurrent("killed while it waits, and when the session has gone on: one cont
     await runIntoLimit(stage);
     await stage.queued("WAITING");
     await stage.endDaemon("SIGKILL");
-    await startAgain(stage);
+    await stage.startDaemonAgain();
     await stage.continued(1, 90_000);
     await stage.endDaemon("SIGKILL");
     await stage.wentOn();
-    await startAgain(stage);
+    await stage.startDaemonAgain();
     await stage.sleep(LOOK_LATER_MS);
     expect(stage.continues()).toHaveLength(1);
     expect(await stage.queue()).toEqual([]);
   }),
 );
-
-/** Without the pause that the crash guard makes: it has tests of its own. */
-async function startAgain(stage: DaemonStage): Promise<void> {
-  await rm(join(stage.session.home.home, ".claude", "auto-resume", ".last-start"), { force: true });
-  await stage.startDaemon();
-}
 
 /** A tmux that kills whoever calls it, at the moment before or after it has passed on that key. */
 async function deadlyTmux(root: string, when: "before" | "after", key: number): Promise<string> {

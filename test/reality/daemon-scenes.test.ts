@@ -59,7 +59,7 @@ it.concurrent("a pane in which Claude Code has ended, and a shell is, gets nothi
     await stage.queued("WAITING");
     const [entry] = await stage.queue();
     process.kill(stage.claudePid(entry), "SIGKILL");
-    await stage.session.waitFor(/\$ *$/);
+    await stage.session.waitFor(/Killed/);
     const before = await stage.session.screenText();
     await stage.sleep(resetsAt.getTime() + 1000 + 10_000 - Date.now());
     expect(await stage.session.screenText()).toBe(before);

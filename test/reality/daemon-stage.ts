@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { nameableReset, WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
@@ -45,6 +45,12 @@ export class DaemonStage extends WrappedStage {
     ]);
   }
 
+  /** Without the pause that the crash guard makes: it has tests of its own. */
+  async startDaemonAgain(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    await rm(join(autoResume(this.session.home), ".last-start"), { force: true });
+    await this.startDaemon(environment);
+  }
+
   async endDaemon(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
     const daemon = this.#daemon;
     if (daemon === undefined || daemon.exitCode !== null || daemon.signalCode !== null) return;
@@ -64,6 +70,14 @@ export class DaemonStage extends WrappedStage {
     const deadline = Date.now() + timeoutMs;
     while (!(await isSo())) {
       if (Date.now() > deadline) throw new Error(`not ${state}: ${JSON.stringify(await this.queue())}`);
+      await this.sleep(200);
+    }
+  }
+
+  async queueEmpty(timeoutMs = 30_000): Promise<void> {
+    const deadline = Date.now() + timeoutMs;
+    while ((await this.queue()).length > 0) {
+      if (Date.now() > deadline) throw new Error(`still queued: ${JSON.stringify(await this.queue())}`);
       await this.sleep(200);
     }
   }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -58,6 +58,26 @@ test("looks by itself now and then, in case a notification was missed", async ()
   await vi.waitUntil(() => noticed.length > 2, GENEROUS);
   watch.close();
   expect(new Set(noticed)).toEqual(new Set([undefined]));
+});
+
+test("what is written beside the way to a directory that is not there yet is nothing to it", async () => {
+  const watch = open(join(top, "a", "b"));
+  writeFileSync(join(top, "history"), "");
+  mkdirSync(join(top, "other"));
+  mkdirSync(join(top, "a"));
+  await vi.waitFor(() => expect(noticed).toEqual([undefined]), GENEROUS);
+  mkdirSync(join(top, "a", "b"));
+  await expectNoticed(join(top, "a", "b"));
+  watch.close();
+});
+
+test("with no poll of its own it looks when it is told to", () => {
+  const watch = new DirectoryWatch(top, (name) => void noticed.push(name), "never");
+  expect(noticed).toEqual([]);
+  watch.look("trusting");
+  watch.look();
+  expect(noticed).toEqual([undefined, undefined]);
+  watch.close();
 });
 
 function open(directory: string, pollMs = NEVER_MS): DirectoryWatch {

@@ -218,22 +218,28 @@ describe.skipIf(process.platform !== "linux")("a session that tells nothing of i
     await expectTold(`session ${first}`, `left ${first}`, `session ${second}`);
   });
 
-  test("is not guessed where two share a project; what was known stays", async () => {
+  test("is not guessed where two share a project; what was known stays, and what is written later counts", async () => {
     const first = await home.start();
-    const sessionId = randomUUID();
-    home.write(sessionId);
+    const [known, unknown, later] = [randomUUID(), randomUUID(), randomUUID()];
+    home.write(known);
     await watch();
-    expect(told).toEqual([`session ${sessionId}`]);
-    await home.start();
-    home.write(randomUUID());
+    expect(told).toEqual([`session ${known}`]);
+    const second = await home.start();
+    home.write(unknown);
     await live?.refresh();
-    expect(told).toEqual([`session ${sessionId}`]);
+    expect(told).toEqual([`session ${known}`]);
     expect(logged).toEqual([
       `2 sessions that tell nothing of themselves share ${home.transcripts}: which has which conversation is not known`,
     ]);
+    home.write(known);
     await first.end("SIGKILL");
     await live?.refresh();
-    expect(told.slice(0, 2)).toEqual([`session ${sessionId}`, `gone ${sessionId}`]);
+    expect(told).toEqual([`session ${known}`, `gone ${known}`]);
+    // The times of files are counted in steps.
+    await sleep(50);
+    home.write(later);
+    await expectTold(`session ${known}`, `gone ${known}`, `session ${later}`);
+    expect(sessions.at(-1)?.reach.process?.pid).toBe(second.pid);
   });
 
   test("leaves to others what is known to be theirs", async () => {

@@ -76,7 +76,7 @@ export class Launchd implements Service {
   }
 }
 
-export function launchdPlist({ command, env }: Pick<ServiceParts, "command" | "env">): string {
+function launchdPlist({ command, env }: Pick<ServiceParts, "command" | "env">): string {
   const words = command.map((word) => `    <string>${xmlText(word)}</string>\n`).join("");
   const variables = Object.entries(env)
     .map(([name, value]) => `    <key>${xmlText(name)}</key>\n    <string>${xmlText(value)}</string>\n`)

@@ -67,14 +67,15 @@ export function serviceOf({
 /** Where our files are, and where programs are found: a service is not started by the shell that knows. */
 function serviceEnv({ env, platform }: Surroundings): Record<string, string> {
   const path = platform === "win32" ? win32 : posix;
-  const places = PLACES.filter((name) => path.isAbsolute(env[name] ?? "")).map((name) => [
-    name,
-    env[name] ?? "",
-  ]);
-  if (platform === "win32") return Object.fromEntries(places) as Record<string, string>;
+  const found: Record<string, string> = {};
   const folders = (env["PATH"] ?? "").split(":").filter((folder) => path.isAbsolute(folder));
-  const found = folders.length > 0 ? [["PATH", [...new Set(folders)].join(":")]] : [];
-  return Object.fromEntries([...found, ...places]) as Record<string, string>;
+  // Windows has one PATH for all that a user starts.
+  if (platform !== "win32" && folders.length > 0) found["PATH"] = [...new Set(folders)].join(":");
+  for (const name of PLACES) {
+    const place = env[name];
+    if (place && path.isAbsolute(place)) found[name] = place;
+  }
+  return found;
 }
 
 const PLACES = ["CLAUDE_CONFIG_DIR", "CAC_CONFIG", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"];

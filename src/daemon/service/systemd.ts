@@ -130,39 +130,42 @@ function properties(shown: CommandResult): Properties {
       const at = line.indexOf("=");
       return [line.slice(0, at), line.slice(at + 1).trim()];
     }),
-  ) as Properties;
+  );
 }
 
 const START_AGAIN = `systemctl --user reset-failed ${UNIT} && systemctl --user start ${UNIT}`;
 
-const TROUBLES: readonly { isSo(shown: Properties): boolean; readonly says: string; readonly fix: string }[] =
-  [
-    {
-      isSo: ({ Result }) => Result === "start-limit-hit",
-      says: "gave up after three starts within five minutes",
-      fix: `journalctl --user -u ${UNIT} tells why; then: ${START_AGAIN}`,
-    },
-    {
-      isSo: ({ ActiveState, Result }) => ActiveState === "failed" && Result !== "start-limit-hit",
-      says: "has failed",
-      fix: `journalctl --user -u ${UNIT} tells why; then: ${START_AGAIN}`,
-    },
-    {
-      isSo: ({ ActiveState }) => ActiveState === "inactive",
-      says: "is stopped",
-      fix: `systemctl --user start ${UNIT}`,
-    },
-    {
-      isSo: ({ UnitFileState }) => UnitFileState === "disabled" || UnitFileState === "masked",
-      says: "does not start by itself",
-      fix: `systemctl --user unmask ${UNIT} && systemctl --user enable ${UNIT}`,
-    },
-    {
-      isSo: ({ NeedDaemonReload }) => NeedDaemonReload === "yes",
-      says: "was changed and not read again",
-      fix: `systemctl --user daemon-reload && systemctl --user restart ${UNIT}`,
-    },
-  ];
+const TROUBLES: readonly {
+  readonly isSo: (shown: Properties) => boolean;
+  readonly says: string;
+  readonly fix: string;
+}[] = [
+  {
+    isSo: ({ Result }) => Result === "start-limit-hit",
+    says: "gave up after three starts within five minutes",
+    fix: `journalctl --user -u ${UNIT} tells why; then: ${START_AGAIN}`,
+  },
+  {
+    isSo: ({ ActiveState, Result }) => ActiveState === "failed" && Result !== "start-limit-hit",
+    says: "has failed",
+    fix: `journalctl --user -u ${UNIT} tells why; then: ${START_AGAIN}`,
+  },
+  {
+    isSo: ({ ActiveState }) => ActiveState === "inactive",
+    says: "is stopped",
+    fix: `systemctl --user start ${UNIT}`,
+  },
+  {
+    isSo: ({ UnitFileState }) => UnitFileState === "disabled" || UnitFileState === "masked",
+    says: "does not start by itself",
+    fix: `systemctl --user unmask ${UNIT} && systemctl --user enable ${UNIT}`,
+  },
+  {
+    isSo: ({ NeedDaemonReload }) => NeedDaemonReload === "yes",
+    says: "was changed and not read again",
+    fix: `systemctl --user daemon-reload && systemctl --user restart ${UNIT}`,
+  },
+];
 
 function notStarted(args: readonly string[], says: string): UserError {
   return new UserError("SERVICE_NOT_STARTED", `systemctl --user ${args.join(" ")} failed: ${says}`, {

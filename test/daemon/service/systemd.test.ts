@@ -48,7 +48,7 @@ WantedBy=default.target
 `);
 });
 
-test.for([
+test.each([
   ["plain", process.execPath, "/opt/cac/dist/cli/main.js", {}],
   [
     "odd",
@@ -56,24 +56,21 @@ test.for([
     '/opt/it\'s $HOME 100%/"a\\b"/main.js',
     { PATH: "/a b:/%h", CLAUDE_CONFIG_DIR: "/c\\d" },
   ],
-] as const)(
-  "systemd itself has nothing to say about the %s unit",
-  ([, node, script, env], { expect: see }) => {
-    ensureSystemdAnalyze();
-    const file = join(home, UNIT);
-    writeFileSync(file, systemdUnit({ command: [node, script, "daemon"], env }));
-    // It wants a runtime directory, and looks for other units in the home.
-    const verified = spawnSync("systemd-analyze", ["verify", "--user", file], {
-      env: { PATH: process.env["PATH"], HOME: home, XDG_RUNTIME_DIR: home },
-      encoding: "utf8",
-    });
-    see({ status: verified.status, stdout: verified.stdout, stderr: verified.stderr }).toEqual({
-      status: 0,
-      stdout: "",
-      stderr: "",
-    });
-  },
-);
+] as const)("systemd itself has nothing to say about the %s unit", (_, node, script, env) => {
+  ensureSystemdAnalyze();
+  const file = join(home, UNIT);
+  writeFileSync(file, systemdUnit({ command: [node, script, "daemon"], env }));
+  // It wants a runtime directory, and looks for other units in the home.
+  const verified = spawnSync("systemd-analyze", ["verify", "--user", file], {
+    env: { PATH: process.env["PATH"], HOME: home, XDG_RUNTIME_DIR: home },
+    encoding: "utf8",
+  });
+  expect({ status: verified.status, stdout: verified.stdout, stderr: verified.stderr }).toEqual({
+    status: 0,
+    stdout: "",
+    stderr: "",
+  });
+});
 
 test("set up: written, read, enabled, started", async () => {
   const { run, lines } = recordedCommands();
@@ -225,16 +222,17 @@ function put(file: string, text: string): void {
 
 /** Installs it where it is missing and we may. */
 function ensureSystemdAnalyze(): void {
-  const isThere = (): boolean =>
-    spawnSync("systemd-analyze", ["--version"], { stdio: "ignore" }).status === 0;
-  if (isThere()) return;
+  if (runs("systemd-analyze", "--version")) return;
   if (process.getuid?.() === 0) {
     process.stderr.write("installing systemd with apt-get\n");
-    const install = (): boolean =>
-      spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "systemd"], { stdio: "ignore" })
-        .status === 0;
+    const install = ["install", "-y", "--no-install-recommends", "systemd"];
     // Slim images come without the lists of packages.
-    if (!install() && spawnSync("apt-get", ["update"], { stdio: "ignore" }).status === 0) install();
+    if (!runs("apt-get", ...install) && runs("apt-get", "update")) runs("apt-get", ...install);
+    if (runs("systemd-analyze", "--version")) return;
   }
-  if (!isThere()) throw new Error("systemd-analyze is missing: sudo apt-get install systemd");
+  throw new Error("systemd-analyze is missing: sudo apt-get install systemd");
+}
+
+function runs(file: string, ...args: string[]): boolean {
+  return spawnSync(file, args, { stdio: "ignore" }).status === 0;
 }

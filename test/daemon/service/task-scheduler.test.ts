@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { serviceOf, type Service } from "../../../src/daemon/service/service.js";
+import { serviceOf, type Service, type ServiceState } from "../../../src/daemon/service/service.js";
 import { taskXml } from "../../../src/daemon/service/task-scheduler.js";
 import type { CommandResult, RunCommand } from "../../../src/delivery/run-command.js";
 import { recordedCommands } from "./recorded-commands.js";
@@ -69,8 +69,6 @@ test("taken out", async () => {
 
 test("a look", async () => {
   const xml = taskXml({ command: [program.node, program.script, "daemon"], where });
-  const look = (shown: string | { fails: string }) =>
-    service(recordedCommands({ "schtasks.exe /Query /TN claude-auto-continue /XML ONE": shown }).run).look();
   expect(await look(xml)).toEqual({ setUp: "yes", running: true, lingers: undefined, troubles: [] });
   expect(await look(xml.replace("C:\\cac", "C:\\old"))).toMatchObject({ setUp: "otherwise" });
   expect(await look({ fails: "ERROR" })).toEqual({
@@ -109,6 +107,11 @@ test("a machine without it", async () => {
 test("no other platform has one", () => {
   expect(serviceOf({ where: { env: {}, home: "/home/me", platform: "freebsd" }, program })).toBeUndefined();
 });
+
+function look(shown: string | { fails: string }): Promise<ServiceState> {
+  const asked = "schtasks.exe /Query /TN claude-auto-continue /XML ONE";
+  return service(recordedCommands({ [asked]: shown }).run).look();
+}
 
 function service(run: RunCommand): Service {
   const found = serviceOf({ where, program, run, uid: 0 });

@@ -1,0 +1,205 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { processStart } from "../../src/control/process-identity.js";
+import { CAC, runCac, type Ran } from "./run-cac.js";
+
+const TEXT = '{\r\n\t"model": "opus"\r\n}';
+const NO_BUS = "systemd does not answer (systemctl was not found)";
+
+let home: string;
+let settings: string;
+
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), "cac-install-")));
+  settings = join(home, ".claude", "settings.json");
+  mkdirSync(join(home, ".claude"));
+  mkdirSync(join(home, "bin"));
+  writeFileSync(settings, TEXT);
+  claude("2.1.325");
+});
+
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+test("install says what it did, does it once, and uninstall leaves the settings as they were", () => {
+  const noService = `service:  there is none: ${NO_BUS}; the hooks start the daemon\n`;
+  expect(cac("install")).toEqual({
+    code: 0,
+    out: `hooks:    SessionStart, StopFailure, SessionEnd are now in ${settings}\n          your own file is kept as ${settings}.bak\n${noService}`,
+    err: "",
+  });
+  const once = readFileSync(settings, "utf8");
+  expect(once).toContain(`${process.execPath} ${CAC} hook claude-auto-continue`);
+  expect(cac("install")).toEqual({
+    code: 0,
+    out: `hooks:    SessionStart, StopFailure, SessionEnd were already in ${settings}\n${noService}`,
+    err: "",
+  });
+  expect(readFileSync(settings, "utf8")).toBe(once);
+  expect(cac("uninstall")).toEqual({
+    code: 0,
+    out: `hooks:    taken out of ${settings}\nservice:  there was none\n`,
+    err: "",
+  });
+  expect(readFileSync(settings, "utf8")).toBe(TEXT);
+  expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
+  expect(cac("uninstall").out).toBe(`hooks:    none of ours were in ${settings}\nservice:  there was none\n`);
+});
+
+test("beside an older release", () => {
+  mkdirSync(join(home, "old"));
+  claude("2.0.72", "old");
+  expect(cac("install", "--no-service").out.split("\n").slice(2)).toEqual([
+    `left out: StopFailure, because 2.0.72 (${home}/old/claude) would not start with it; the transcripts are watched instead`,
+    "service:  there is none: you left it out; the hooks start the daemon",
+    "",
+  ]);
+  const told = cac("doctor");
+  expect(told.code).toBe(0);
+  expect(told.out).toContain(
+    `ok   hooks    SessionStart, SessionEnd in ${settings}\nnote hooks    StopFailure is left out`,
+  );
+});
+
+test("JSON", () => {
+  expect(JSON.parse(cac("install", "--json").out)).toEqual({
+    releases: [{ file: `${home}/bin/claude`, release: "2.1.325" }],
+    hooks: ["SessionStart", "StopFailure", "SessionEnd"],
+    leftOut: [],
+    settings: { file: settings, changed: true, backup: `${settings}.bak` },
+    service: { type: "none", why: NO_BUS },
+  });
+  expect(JSON.parse(cac("doctor", "--json").out)).toContainEqual({
+    about: "hooks",
+    state: "good",
+    says: `SessionStart, StopFailure, SessionEnd in ${settings}`,
+  });
+  expect(JSON.parse(cac("uninstall", "--json").out)).toEqual({
+    settings: { file: settings, removed: 3 },
+    service: false,
+  });
+});
+
+test("--print changes nothing", () => {
+  const { code, out } = cac("install", "--print");
+  expect(code).toBe(0);
+  expect(Object.keys((JSON.parse(out) as { hooks: object }).hooks)).toEqual([
+    "SessionStart",
+    "StopFailure",
+    "SessionEnd",
+  ]);
+  expect(readFileSync(settings, "utf8")).toBe(TEXT);
+  expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
+});
+
+test("comments are refused with what to do, and nothing is touched", () => {
+  writeFileSync(settings, '{\n  // mine\n  "model": "opus"\n}\n');
+  expect(cac("install")).toEqual({
+    code: 1,
+    out: "",
+    err: `cac: ${settings} is not JSON: line 2, column 3: comments are not allowed; it was left as it is\nfix: correct it, or put the hooks there yourself: cac install --print shows them\n`,
+  });
+  expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
+});
+
+test("--linger without a service is refused", () => {
+  expect(cac("install", "--no-service", "--linger")).toEqual({
+    code: 2,
+    out: "",
+    err: "cac: --linger is about systemd's service, and there will be none\nfix: leave it out\n",
+  });
+  expect(readFileSync(settings, "utf8")).toBe(TEXT);
+});
+
+test.skipIf(!mayMount())("a full disk, and one that is read-only: all is as it was", () => {
+  const small = 'mount -t tmpfs -o size=16k,mode=700 tmpfs "$HOME/.claude"';
+  // No room for the copy of them; for the record; for what is to replace them.
+  for (const bytes of [9000, 5000, 4000]) {
+    const written = `${small}; printf '{"x": "%*s"}' ${bytes} "" >"$HOME/.claude/settings.json"`;
+    expect(onDisk(written)).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/ENOSPC/) as string,
+    });
+  }
+  const readOnly = `${small}; echo '{}' >"$HOME/.claude/settings.json"; mount -o remount,ro "$HOME/.claude"`;
+  expect(onDisk(readOnly)).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/EROFS/) as string });
+});
+
+test("doctor exits with 1 where something is wrong", () => {
+  writeFileSync(settings, "{");
+  const { code, out } = cac("doctor");
+  expect(code).toBe(1);
+  expect(out).toContain(`BAD  hooks    ${settings} is not JSON: line 1, column 2`);
+});
+
+test("a Claude Code that the settings name counts too", () => {
+  rmSync(join(home, "bin"), { recursive: true });
+  expect(cac("install").out).toContain("hooks:    none, because no Claude Code was found");
+  mkdirSync(join(home, "bin"));
+  mkdirSync(join(home, "own"));
+  claude("2.1.75", "own");
+  const file = join(home, "config.json");
+  writeFileSync(file, JSON.stringify({ version: 1, claude: join(home, "own", "claude") }));
+  const { out } = runCac(["install"], { HOME: home, PATH: join(home, "bin"), CAC_CONFIG: file });
+  expect(out).toContain(`hooks:    SessionStart, SessionEnd are now in ${settings}`);
+});
+
+test("the hook that was written starts the daemon where no service does, and uninstall ends it", async () => {
+  cac("install", "--no-service");
+  const input = JSON.stringify({
+    hook_event_name: "SessionStart",
+    session_id: "7d0a1c1e-4f0e-4d0a-9b51-0a4f4f1b2c3d",
+    transcript_path: join(home, ".claude", "projects", "-x", "7d0a1c1e-4f0e-4d0a-9b51-0a4f4f1b2c3d.jsonl"),
+    cwd: home,
+    source: "startup",
+  });
+  const env = { HOME: home, PATH: join(home, "bin") };
+  expect(runCac(["hook", "claude-auto-continue"], env, input)).toEqual({ code: 0, out: "", err: "" });
+  const lock = join(home, ".claude", "auto-resume", "daemon.lock");
+  await expect.poll(() => existsSync(lock), { timeout: 30_000 }).toBe(true);
+  const { pid } = JSON.parse(readFileSync(lock, "utf8")) as { pid: number };
+  expect(cac("uninstall").out).toContain(`daemon:   ended (process ${pid})\n`);
+  // Its lock is gone a moment before it is itself.
+  await expect.poll(() => processStart(pid), { timeout: 30_000 }).toBeUndefined();
+});
+
+function cac(...args: string[]): Ran {
+  // Nothing of this machine's: no systemctl either.
+  return runCac(args, { HOME: home, PATH: [join(home, "bin"), join(home, "old")].join(":") });
+}
+
+/** Installs on a disk that the shell lines make, and throws where that changed a thing. */
+function onDisk(lines: string): Ran {
+  const look = 'ls "$HOME/.claude"/settings*; cat "$HOME/.claude/settings.json"';
+  const script = `${lines} || exit 99; before=$(${look}); "$@"; code=$?; [ "$(${look})" = "$before" ] || exit 98; exit $code`;
+  const env = { HOME: home, PATH: `${join(home, "bin")}:/usr/bin:/bin` };
+  const args = ["-m", "--", "sh", "-c", script, "sh", process.execPath, CAC, "install", "--no-service"];
+  const { status, stdout, stderr } = spawnSync("unshare", args, { env, encoding: "utf8" });
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** Whether this machine lets us mount something of our own, out of sight of all others. */
+function mayMount(): boolean {
+  if (process.platform !== "linux") return false;
+  return spawnSync("unshare", ["-m", "--", "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).status === 0;
+}
+
+function claude(release: string, folder = "bin"): void {
+  writeFileSync(join(home, folder, "claude"), `#!/bin/sh\necho '${release} (Claude Code)'\n`, {
+    mode: 0o755,
+  });
+}
