@@ -13,6 +13,8 @@ export async function answerCall(args: readonly string[]): Promise<void> {
     );
     if (call.type === "own") {
       watchOutput();
+      // It stays for weeks: what reads command lines need not stay with it.
+      if (args.length === 1 && args[0] === "daemon") return await (await import("./daemon.js")).daemon();
       const code = await (await import("./program.js")).runVerb(args);
       if (code !== undefined) process.exitCode = code;
     } else {

@@ -10,14 +10,16 @@ import { findNote, isElsewhere, isHeld, noteOfThisProcess, TOUCH_MS, type LockNo
 
 /**
  * That there is one daemon for a directory: `daemon.lock`, with who holds it. A lock whose holder is gone is taken over
- * by exactly one of those who try. Whoever wants to take over from T first has to make `daemon.lock.after-T`, which
- * only one can; it then replaces the lock if that is still T's. A taker that is killed on the way stands for T itself.
+ * by exactly one of those who try. Whoever wants to take over from T first has to make its bid, `daemon.lock.after-T`,
+ * which only one can; it then replaces the lock if that is still T's. A bidder that is killed on the way is taken over
+ * from in the same manner.
  */
 export class DaemonLock {
   readonly #directory: string;
   readonly #touch: NodeJS.Timeout;
   readonly #lost = new AbortController();
   #note: LockNote;
+  #keeping: Promise<void> | undefined;
 
   /** Throws where another daemon runs, and says which, or where there is no place to lock. */
   static async take(directory: string, { now = new Date(), touchMs = TOUCH_MS } = {}): Promise<DaemonLock> {
@@ -40,7 +42,10 @@ export class DaemonLock {
   private constructor(directory: string, note: LockNote, touchMs: number) {
     this.#directory = directory;
     this.#note = note;
-    this.#touch = setInterval(() => void this.#keep().catch(() => undefined), touchMs).unref();
+    this.#touch = setInterval(() => {
+      // Where the disk does not take it those who start still see the process.
+      this.#keeping = this.#keep().catch(() => undefined);
+    }, touchMs).unref();
   }
 
   /** Aborted when another daemon has the lock: this one was taken for dead, after a long sleep of its machine say. */
@@ -58,6 +63,7 @@ export class DaemonLock {
   /** The file is gone when this resolves, unless it is somebody else's by now. */
   async release(): Promise<void> {
     clearInterval(this.#touch);
+    await this.#keeping;
     if (await this.#isOurs()) unlinkQuietly(lockFile(this.#directory));
   }
 
@@ -114,11 +120,11 @@ async function takeOnce(directory: string, mine: string): Promise<"taken" | "aga
     if (found.type === "note" && (await isHeld(file, found.note))) return found.note;
     file = `${lock}.after-${found.token}`;
     if (await linked(mine, file)) break;
-    const claim = await findNote(file);
-    if (claim.type === "missing") return "again";
-    found = claim;
+    const bid = await findNote(file);
+    if (bid.type === "missing") return "again";
+    found = bid;
   }
-  // From here on nobody else can replace it. It may have been replaced before we had our claim.
+  // From here on nobody else can replace it. It may have been replaced before our bid stood.
   const now = await findNote(lock);
   const isSame = now.type !== "missing" && now.token === first.token;
   if (isSame) await rename(mine, lock);
@@ -145,7 +151,7 @@ async function linked(file: string, name: string): Promise<boolean> {
 }
 
 /**
- * Claims on locks that are no more: whoever still holds one sees that the lock has changed, and lets it go. And what was
+ * Bids for locks that are no more: whoever still holds one sees that the lock has changed, and lets it go. And what was
  * to become a lock and was killed first; one that is being written now is younger.
  */
 async function tidy(directory: string): Promise<void> {

@@ -5,6 +5,7 @@ import { dropEvent, inboxDir } from "../watch/inbox.js";
 import type { InboxEvent, InboxStop } from "../watch/inbox-event.js";
 import { captureReach } from "./capture-reach.js";
 import type { LimitRow, LimitSearch } from "./find-limit-row.js";
+import { localTimeZone } from "../time/local-zone.js";
 
 export interface HookSurroundings {
   /** The daemon's directory. */
@@ -56,7 +57,7 @@ async function limitRow(
   if (transcriptPath === undefined) return undefined;
   // Loaded only here: with the reading of times it takes as long as the rest of the hook.
   const { findLimitRow } = await import("./find-limit-row.js");
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = localTimeZone();
   return findLimitRow(transcriptPath, { ...search, timeZone });
 }
 

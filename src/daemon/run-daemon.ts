@@ -5,6 +5,7 @@ import { isAlive } from "../control/process-identity.js";
 import { controlWay } from "../delivery/control.js";
 import { isAttended } from "../delivery/way.js";
 import { Notifier } from "../notify/notifier.js";
+import { localTimeZone } from "../time/local-zone.js";
 import type { ForeignSession } from "../watch/reach.js";
 import { vimMode } from "../wrapper/vim-mode.js";
 import { waitOutCrash } from "./crash-guard.js";
@@ -14,7 +15,6 @@ import { DaemonLock } from "./daemon-lock.js";
 import { DaemonLog, type Log } from "./daemon-log.js";
 import type { DaemonSettings } from "./daemon-settings.js";
 import { QueueFile } from "./queue-file.js";
-import { revive } from "./revive.js";
 import { Watchdog } from "./watchdog.js";
 
 export interface RunDaemonOptions {
@@ -58,7 +58,7 @@ async function watch({ where, config, signal, onReady, lock, log }: Watch): Prom
     settings,
     queue: await QueueFile.load(directory, log),
     log,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: localTimeZone(),
     ways: async () => (await import("../delivery/all-ways.js")).allWays(),
     vim: ({ cwd }) => vimMode(where.env, cwd),
     notify: (text) => notifier.notify(text),
@@ -78,8 +78,8 @@ async function watch({ where, config, signal, onReady, lock, log }: Watch): Prom
   if (orders) await lock.tell(orders.address);
   log("started", { pid: process.pid, pollMs: settings.pollMs });
   onReady();
-  const why = await untilOver(signal);
-  log("ending", { why });
+  const why = await untilOver(AbortSignal.any([signal, lock.lost]));
+  log("ending", { why: lock.lost.aborted ? "another daemon has the lock" : why });
   orders?.close();
   await daemon.close();
 }
@@ -122,6 +122,7 @@ async function reviveBy(
   // The life of the session tells the person.
   if (how === "notify") return "not done";
   const { prompt, claude } = config;
+  const { revive } = await import("./revive.js");
   const revival = await revive(session, { how, prompt, once, directory, where, claude });
   const why = revival.type === "refused" ? revival.why : undefined;
   log("revived", { session: session.sessionId, how, outcome: revival.type, why });

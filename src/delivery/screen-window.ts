@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Screen } from "../claude/screen.js";
 import type { RunCommand } from "./run-command.js";
 import { ScreenDisplay } from "./screen-display.js";
 import { stuffKeys } from "./stuff-keys.js";
+import { ttySize, writeToTty, type TtySize } from "./tty-device.js";
 
 export interface WindowAddress {
   /** STY: `pid of the server.name`. */
@@ -40,7 +39,9 @@ export class ScreenWindow {
   }
 
   /** Why the window cannot be had; undefined where it is that very window and takes keys. */
-  whyNot(): Promise<string | undefined> {
+  async whyNot(): Promise<string | undefined> {
+    // Where the person has changed the size of theirs, ours does not show it all.
+    if (this.#attached && !isSame(this.#attached.size, await this.#size())) await this.leave();
     return this.#using((attached) =>
       typeof attached === "string" ? attached : this.#whyNotAnswering(attached),
     );
@@ -91,7 +92,8 @@ export class ScreenWindow {
     const size = await this.#size();
     if (size === undefined) return `cannot tell the size of its terminal ${this.#address.tty}`;
     const previous = await this.#whereDetached();
-    const margins = await this.#margins(size);
+    const margins = await this.#lookAround(size);
+    if (margins === undefined) return `finds no window ${this.#address.number} any more`;
     const rows = margins.top + size.rows + margins.bottom;
     const display = this.#display(this.#address.number, { ...size, rows });
     const attached = { display, size, margins, previous };
@@ -111,7 +113,7 @@ export class ScreenWindow {
     const { number, tty } = this.#address;
     for (let tries = 0; tries < MOST_MARKS && !display.isOver; tries++) {
       const mark = `cac-${randomBytes(6).toString("hex")}`;
-      if (!(await writeTo(tty, `\x1bP\x1b]8;id=${mark};\x07\x1b\\`))) return `cannot write to ${tty}`;
+      if (!(await writeToTty(tty, `\x1bP\x1b]8;id=${mark};\x07\x1b\\`))) return `cannot write to ${tty}`;
       const deadline = performance.now() + LONGEST_ANSWER_MS;
       while (performance.now() < deadline && !display.isOver) {
         if (display.hasSeen(mark)) return undefined;
@@ -132,31 +134,36 @@ export class ScreenWindow {
       await display.settle(LONGEST_ANSWER_MS);
     }
     for (let tries = 0; tries < 20; tries++) {
-      const fitted = await this.#size();
-      if (fitted?.columns === size.columns && fitted.rows === size.rows) return undefined;
+      if (isSame(size, await this.#size())) return undefined;
       await sleep(50);
     }
     return "cannot show its window in the size that it has";
   }
 
-  /** How many rows screen keeps for its own captions and status: a display of no window shows nothing else. */
-  async #margins(size: Size): Promise<Margins> {
+  /**
+   * A display of no window shows only what screen adds: how many rows it keeps for captions and status lines. As the
+   * newest display it also gets what `-Q` would write into the person's own. Undefined where there is no such window:
+   * then screen would show us another one, and drop the keys without a word.
+   */
+  async #lookAround(size: TtySize): Promise<Margins | undefined> {
     const display = this.#display("-", size);
     await display.settle(LONGEST_ANSWER_MS);
     const { lines } = await display.read();
+    const { ok } = await this.#screen("-p", this.#address.number, "-Q", "title");
     await display.leave();
     const isDrawn = lines.map(({ text }) => text.trim() !== "");
     const top = isDrawn.indexOf(false);
     const bottom = isDrawn.toReversed().indexOf(false);
-    return { top: top > MOST_MARGIN ? 0 : top, bottom: bottom > MOST_MARGIN ? 0 : bottom };
+    const margins = { top: top > MOST_MARGIN ? 0 : top, bottom: bottom > MOST_MARGIN ? 0 : bottom };
+    return ok ? margins : undefined;
   }
 
   /** The window that a person who has detached will come back to; undefined where one is attached. */
   async #whereDetached(): Promise<string | undefined> {
     // Its exit code means nothing: 1 also where there is one.
     const { stdout } = await this.#run("screen", ["-ls", this.#address.session], { env: this.#env });
-    const line = stdout.split("\n").find((text) => text.trim().split(/\s/)[0] === this.#address.session);
-    if (!line?.includes("(Detached)")) return undefined;
+    const line = stdout.split("\n").find((text) => text.startsWith(`\t${this.#address.session}\t`));
+    if (!/detached\)/i.test(line ?? "")) return undefined;
     const told = await this.#screen("-Q", "number");
     return told.ok ? /^\d+/.exec(told.stdout)?.[0] : undefined;
   }
@@ -168,16 +175,13 @@ export class ScreenWindow {
     await display.leave();
   }
 
-  #display(window: string, { columns, rows }: Size): ScreenDisplay {
+  #display(window: string, { columns, rows }: TtySize): ScreenDisplay {
     const args = ["-U", "-x", this.#address.session, "-p", window];
     return new ScreenDisplay({ program: this.#program, args, env: this.#env, columns, rows });
   }
 
-  async #size(): Promise<Size | undefined> {
-    const flag = process.platform === "linux" ? "-F" : "-f";
-    const told = await this.#run("stty", [flag, this.#address.tty, "size"]);
-    const [rows, columns] = told.stdout.split(" ").map(Number);
-    return rows && columns ? { columns, rows } : undefined;
+  #size(): Promise<TtySize | undefined> {
+    return ttySize(this.#address.tty, this.#run);
   }
 
   #screen(...args: string[]): ReturnType<RunCommand> {
@@ -190,11 +194,6 @@ export class ScreenWindow {
   }
 }
 
-interface Size {
-  readonly columns: number;
-  readonly rows: number;
-}
-
 interface Margins {
   top: number;
   bottom: number;
@@ -202,28 +201,16 @@ interface Margins {
 
 interface Attached {
   readonly display: ScreenDisplay;
-  readonly size: Size;
+  readonly size: TtySize;
   readonly margins: Margins;
   readonly previous: string | undefined;
 }
 
-/** Whether all of it was taken at once: a terminal whose output is held up is full. */
-async function writeTo(tty: string, sequence: string): Promise<boolean> {
-  try {
-    const file = await open(tty, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
-    try {
-      const { bytesWritten } = await file.write(sequence);
-      return bytesWritten === sequence.length;
-    } finally {
-      await file.close();
-    }
-  } catch {
-    // It is gone, not ours, or full.
-    return false;
-  }
+function isSame(a: TtySize, b: TtySize | undefined): boolean {
+  return a.columns === b?.columns && a.rows === b.rows;
 }
 
 const KEPT_ATTACHED_MS = 3_000;
-const LONGEST_ANSWER_MS = 500;
-const MOST_MARKS = 4;
+const LONGEST_ANSWER_MS = 1_000;
+const MOST_MARKS = 2;
 const MOST_MARGIN = 3;

@@ -87,6 +87,18 @@ describe("what GNU screen shows", () => {
 });
 
 describe("the person at GNU screen", () => {
+  it("may change the size of their terminal", async () => {
+    const { server, session } = await aWindow();
+    const person = new PersonsTerminal(server);
+    await vi.waitFor(async () => expect(await person.text()).toContain("for shortcuts"), SOON);
+    const hands = await reached(session);
+    person.resize(100, 40);
+    await vi.waitFor(() => expect(sizeOf(session)).toBe("40 100"), SOON);
+    expect(await hands.isStillThere()).toBe(true);
+    expect(await hands.see?.()).toMatchObject({ columns: 100, lines: { length: 40 } });
+    expect(sizeOf(session)).toBe("40 100");
+  });
+
   it("sees nothing of our looking and typing", async () => {
     const window = await aWindow(IDLE, BARS);
     const person = new PersonsTerminal(window.server);
@@ -128,13 +140,13 @@ describe("the person at GNU screen", () => {
     const person = new PersonsTerminal(server);
     await vi.waitFor(async () => expect(await person.text()).toContain("for shortcuts"), SOON);
     const hands = await reached(session);
-    person.press("\x01[");
+    const t0=performance.now();const T=(l:string)=>console.log(l,Math.round(performance.now()-t0));person.press("\x01[");
     await vi.waitFor(async () => expect(await person.text()).toContain("Copy mode"), SOON);
-    expect(await hands.isStillThere()).toBe(false);
+    T("copy");expect(await hands.isStillThere()).toBe(false);T("still");
     expect(await gnuScreenWay().reach(session)).toEqual({
       refused: "gets no answer from window 0: it is in copy mode, or has another number by now",
     });
-    // It still is.
+    T('reach');// It still is.
     expect(await hands.isStillThere()).toBe(false);
     person.press("\x1b");
     await vi.waitFor(async () => expect(await hands.isStillThere()).toBe(true), SOON);
@@ -206,6 +218,13 @@ describe("GNU screen refuses a session", () => {
       });
     }
     expect([window.program.typed, other.typed]).toEqual(["", ""]);
+  });
+
+  it("whose window's number is nobody's any more", async () => {
+    const { server, session } = await aWindow();
+    server.order("number", "7");
+    expect(await gnuScreenWay().reach(session)).toEqual({ refused: "finds no window 0 any more" });
+    expect(sizeOf(session)).toBe(`${ROWS} ${COLUMNS}`);
   });
 
   it("that has ended to the shell it was started from", async () => {
