@@ -7,13 +7,15 @@ import type { QueueEntry } from "./queue-entry.js";
 export interface EntrySurroundings {
   readonly session: ForeignSession;
   readonly refusals: readonly string[];
+  /** Since when our prompt may stand in its box, unseen. */
+  readonly typedAt?: string | undefined;
 }
 
 /** A life as the queue has it; undefined where nothing is left to be done. */
 export function entryOf(life: Life, around: EntrySurroundings): QueueEntry | undefined {
   const { state, stop, dueAt, why } = describeLife(life);
   if (life.tag === "RUNNING" || state === "RUNNING" || stop === undefined) return undefined;
-  const { session, refusals } = around;
+  const { session, refusals, typedAt } = around;
   return {
     session,
     stop: { ...stop, waitingHelps: life.stop.type !== "limit" || life.stop.limit.waitingHelps },
@@ -23,6 +25,7 @@ export function entryOf(life: Life, around: EntrySurroundings): QueueEntry | und
     why,
     refusals,
     updatedAt: new Date().toISOString(),
+    typedAt,
   };
 }
 

@@ -13,8 +13,12 @@ export interface SessionHandsOptions {
   readonly timeZone: string;
   readonly vim: () => boolean;
   readonly prompt: string;
+  /** Whether the prompt may stand in the box already: a blind way cannot tell. */
+  readonly isTyped: () => boolean;
   /** Why no way led to the session; empty where one did. */
   readonly onRefusals: (refusals: readonly string[]) => void;
+  /** Somebody carries it on already, and no key of ours may go there. */
+  readonly onAttended: (by: string) => void;
 }
 
 /** The keyboard and the screen of one session that somebody else started, by whatever way leads there. */
@@ -23,6 +27,7 @@ export class SessionHands {
   #hands: Hands | undefined;
   #blind: BlindSight | undefined;
   #lastSeen: ScreenReading | undefined;
+  #lettingGo = new AbortController();
 
   constructor(options: SessionHandsOptions) {
     this.#options = options;
@@ -32,17 +37,28 @@ export class SessionHands {
     return this.#hands?.way;
   }
 
-  /** What the session shows, at rest; undefined where no way leads there, or it does not come to rest. */
+  /** Whether they type into what they cannot see. */
+  get isBlind(): boolean {
+    return this.#blind !== undefined;
+  }
+
+  /**
+   * What the session shows, at rest; undefined where no way leads there, it does not come to rest, or it was let go
+   * meanwhile.
+   */
   async look(session: ForeignSession): Promise<ScreenReading | undefined> {
     this.#lastSeen = undefined;
-    const hands = await this.#reach(session);
+    const { signal } = this.#lettingGo;
+    const hands = await this.#reach(session, signal);
     if (hands === undefined) return undefined;
     const { timeZone, vim } = this.#options;
-    this.#lastSeen =
+    const seen =
       hands.see === undefined
         ? this.#blind?.reading
-        : await steadyLook(hands.see, { timeZone, vim: vim(), timeoutMs: LOOK_MS });
-    return this.#lastSeen;
+        : await steadyLook(hands.see, { timeZone, vim: vim(), timeoutMs: LOOK_MS, signal });
+    if (signal.aborted) return undefined;
+    this.#lastSeen = seen;
+    return seen;
   }
 
   /** Whether it is still that very session, and shows what it showed at the last look. Asked right before each key. */
@@ -61,24 +77,49 @@ export class SessionHands {
     this.#blind?.noticeKeys(keys);
   }
 
-  /** Puts back what was changed on the way there. */
+  /** Puts back what was changed on the way there, and ends the look that is under way. Never throws. */
   async letGo(): Promise<void> {
+    this.#lettingGo.abort();
+    this.#lettingGo = new AbortController();
+    await this.#release();
+  }
+
+  async #reach(session: ForeignSession, signal: AbortSignal): Promise<Hands | undefined> {
+    if (this.#hands && (await this.#hands.isStillThere())) return this.#hands;
+    await this.#release();
+    const { ways, allowBlind, vim, onRefusals, onAttended } = this.#options;
+    // What cannot be seen cannot be brought out of vim's NORMAL mode.
+    const reached = await climb(session, await ways(), { allowBlind: allowBlind && !vim() });
+    const { hands, refusals, attendedBy } = reached;
+    if (signal.aborted) {
+      await releaseSafely(hands);
+      return undefined;
+    }
+    onRefusals(hands === undefined ? refusals : []);
+    if (attendedBy !== undefined) onAttended(attendedBy);
+    this.#hands = hands;
+    if (hands && hands.see === undefined) this.#blind = this.#blindSight(session);
+    return hands;
+  }
+
+  #blindSight({ release }: ForeignSession): BlindSight {
+    const { prompt, isTyped } = this.#options;
+    return new BlindSight({ prompt, release, isTyped: isTyped() });
+  }
+
+  async #release(): Promise<void> {
     const hands = this.#hands;
     this.#hands = undefined;
     this.#blind = undefined;
-    await hands?.release();
+    await releaseSafely(hands);
   }
+}
 
-  async #reach(session: ForeignSession): Promise<Hands | undefined> {
-    if (this.#hands && (await this.#hands.isStillThere())) return this.#hands;
-    await this.letGo();
-    const { ways, allowBlind, vim, prompt, onRefusals } = this.#options;
-    // What cannot be seen cannot be brought out of vim's NORMAL mode.
-    const { hands, refusals } = await climb(session, await ways(), { allowBlind: allowBlind && !vim() });
-    onRefusals(hands === undefined ? refusals : []);
-    this.#hands = hands;
-    if (hands && hands.see === undefined) this.#blind = new BlindSight({ prompt, release: session.release });
-    return hands;
+async function releaseSafely(hands: Hands | undefined): Promise<void> {
+  try {
+    await hands?.release();
+  } catch {
+    // The terminal is gone, and with it what was to be put back.
   }
 }
 

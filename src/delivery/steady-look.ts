@@ -8,6 +8,8 @@ export interface SteadyLookOptions {
   /** Whether the session's prompt is in vim mode. */
   readonly vim: boolean;
   readonly timeoutMs: number;
+  /** Ends the look: nobody waits for it any more. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function steadyLook(
       if (!still || !isSame(still, next)) still = next;
       if (next.at - still.at >= EQUAL_MS || next.at - agreed.at >= RESTLESS_MS) return next.reading;
     }
-    if (performance.now() >= deadline) return undefined;
+    if (performance.now() >= deadline || options.signal?.aborted) return undefined;
     await sleep(LOOK_EVERY_MS);
   }
 }

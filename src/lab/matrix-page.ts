@@ -53,7 +53,7 @@ ${table(
 
 Releases before 2.1.75 open no menu. Where \`-p\` names only the minute of the reset, that minute is waited out.
 ${failuresOf(scenes, carried)}
-## What is read
+${WAYS}## What is read
 
 Each cell: screen, bytes, transcript.
 
@@ -125,3 +125,28 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 function line(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
+
+/** Not measured by this matrix: by the tests of the ways and of the daemon. */
+const WAYS = `## Ways to a session that we did not start
+
+How the daemon gets at the keyboard of a session. A way that sees reads the screen before every key; one that is blind is
+used only with \`daemon.blind\`.
+
+| way | sees | run for real |
+| --- | --- | --- |
+| \`control\` | | yes: a session under \`cac\` is left to it |
+| \`tmux\` | yes | 3.3a, with 2.1.325, 2.1.197, 2.0.72 and 1.0.64 |
+| \`screen\` | yes | GNU screen 4.9, with the same |
+| \`kitty\` | yes | 0.26 on Xvfb, with 2.1.325 |
+| \`tty\` (TIOCSTI) | no | yes: as root, and as an ordinary user on the own terminal. A service of an ordinary user has none: the kernel refuses it |
+| \`x11\` | no | xterm, rxvt and xfce4-terminal with tabs on Xvfb, with 2.1.325. gnome-terminal and mate-terminal tabs were not run |
+| \`wayland\` | no | sway with foot and wtype. Hyprland and ydotool were not run |
+| \`zellij\`, \`wezterm\` | yes | no: their exact commands against recorded programs |
+| \`iterm\`, \`terminal-app\` | yes | no: the same; the AppleScript was never compiled |
+| \`windows\` | no | no: the same; the PowerShell was never run |
+| \`headless\`, \`tmux\` for a terminal that is gone | | 2.1.325 |
+
+The service: \`systemd-analyze verify --user\` takes the unit; \`systemctl --user\` was not run (no user manager in the lab),
+nor launchd nor the Task Scheduler: their exact commands and files are tested.
+
+`;

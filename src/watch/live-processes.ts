@@ -11,10 +11,12 @@ export interface LiveProcess extends ProcessInfo {
 /** Processes that are asked for again and again: each is read once, and after that is merely there or not. */
 export class LiveProcesses {
   readonly #known = new Map<number, LiveProcess>();
+  readonly #asked = new Set<number>();
 
   /** Undefined where it has ended. `listed` are all that there are; without it, the system is asked for each. */
   async get(pid: number, listed: ReadonlySet<number> | undefined): Promise<LiveProcess | undefined> {
     const known = this.#known.get(pid);
+    this.#asked.add(pid);
     if (listed === undefined ? exists(pid) : listed.has(pid)) return known ?? this.#read(pid);
     this.#known.delete(pid);
     return undefined;
@@ -25,9 +27,10 @@ export class LiveProcesses {
     for (const known of this.#known.values()) if (!isStillRunning(known)) this.#known.delete(known.pid);
   }
 
-  /** Only these are asked for from now on. */
-  keep(pids: ReadonlySet<number>): void {
-    for (const pid of this.#known.keys()) if (!pids.has(pid)) this.#known.delete(pid);
+  /** Forgets those that nobody asked for since the last time. */
+  sweep(): void {
+    for (const pid of this.#known.keys()) if (!this.#asked.has(pid)) this.#known.delete(pid);
+    this.#asked.clear();
   }
 
   async #read(pid: number): Promise<LiveProcess | undefined> {

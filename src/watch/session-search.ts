@@ -53,7 +53,7 @@ export class SessionSearch {
     const silent = await this.#silentBeside(known);
     const taken = new Set([...known.values()].map(({ session }) => session.sessionId));
     const guessed = await this.#guessed.of(silent, taken);
-    this.#processes.keep(new Set([...known.keys(), ...silent.map(({ pid }) => pid)]));
+    this.#processes.sweep();
     const interactive = [...known.values()].filter(({ isInteractive }) => isInteractive);
     return byId([...interactive.map(({ session }) => session), ...guessed]);
   }

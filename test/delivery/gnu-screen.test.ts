@@ -148,7 +148,7 @@ describe("the person at GNU screen", () => {
     });
     T('reach');// It still is.
     expect(await hands.isStillThere()).toBe(false);
-    person.press("\x1b");
+    T("again");person.press("\x1b");const w=setInterval(()=>{void person.text().then(t=>console.log(Math.round(performance.now()-t0),JSON.stringify(t.split("\n").at(-1))))},300);setTimeout(()=>clearInterval(w),8000);
     await vi.waitFor(async () => expect(await hands.isStillThere()).toBe(true), SOON);
     expect(program.typed).toBe("");
   });

@@ -58,7 +58,9 @@ describe.skipIf(process.platform !== "linux")("a process", () => {
     const [kept, other] = [await start({}), await start({})];
     const processes = new LiveProcesses();
     const [first, second] = [await processes.get(kept, undefined), await processes.get(other, undefined)];
-    processes.keep(new Set([kept]));
+    processes.sweep();
+    expect(await processes.get(kept, undefined)).toBe(first);
+    processes.sweep();
     expect(await processes.get(kept, undefined)).toBe(first);
     expect(await processes.get(other, undefined)).not.toBe(second);
   });
