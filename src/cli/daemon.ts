@@ -31,7 +31,8 @@ export async function daemon(): Promise<void> {
   const config = loadConfig(where);
   reportWarnings(config.warnings);
   const ending = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
+  // The second one ends it as it would have without us, should the first not do.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort());
   await runDaemon({
     where,
     config,

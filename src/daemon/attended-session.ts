@@ -5,6 +5,7 @@ import type { Way } from "../delivery/way.js";
 import { stackOf } from "../errors.js";
 import type { Circumstances, SessionEvent } from "../session/event.js";
 import { isAfter, type Instant, type Key, type Life } from "../session/life.js";
+import { resetOf } from "../session/stop.js";
 import type { ForeignSession } from "../watch/reach.js";
 import { ConversationHistory } from "../wrapper/conversation-history.js";
 import { Keyboard } from "../wrapper/keyboard.js";
@@ -24,8 +25,8 @@ export interface AttendedSessionOptions {
   readonly ways: () => Promise<readonly Way[]>;
   readonly timeZone: string;
   readonly vim: (session: ForeignSession) => boolean;
-  /** Resolves when it is on disk; undefined where nothing is left to be done for it. */
-  readonly save: (entry: QueueEntry | undefined) => Promise<void>;
+  /** Resolves to whether it is on disk; undefined where nothing is left to be done for it. */
+  readonly save: (entry: QueueEntry | undefined) => Promise<boolean>;
   /**
    * The process has ended. Returns where the conversation goes on, if it does so in a terminal. `once` names the stop:
    * what was done for it is not done again.
@@ -49,7 +50,11 @@ export class AttendedSession {
   readonly #since = Date.now();
   #session: ForeignSession;
   #refusals: readonly string[] = [];
-  #isGone = false;
+  #saved: Promise<boolean> = Promise.resolve(true);
+  /** The stop for which the conversation was started again without a terminal. */
+  #revivedFor: string | undefined;
+  /** Since when our prompt may stand in a box that cannot be seen. */
+  #typedAt: string | undefined;
 
   constructor(options: AttendedSessionOptions) {
     this.#options = options;
@@ -61,7 +66,9 @@ export class AttendedSession {
       timeZone: options.timeZone,
       vim: () => options.vim(this.#session),
       prompt: settings.prompt,
+      isTyped: () => this.#typedAt !== undefined,
       onRefusals: (refusals) => (this.#refusals = refusals),
+      onAttended: (by) => this.#leaveTo(by),
     });
     const keyboard = new Keyboard({ ...settings, write: (keys) => this.#hands.send(keys) });
     this.#life = new SessionLife({
@@ -70,7 +77,9 @@ export class AttendedSession {
       look: () => this.#lookSafely(),
       press: (key) => keyboard.press(key, () => this.#isStillSo(key)),
       type: async (text) => {
-        if (await this.#isStillSo("text")) await keyboard.type(text);
+        if (!(await this.#isStillSo("text"))) return;
+        await this.#noteTyped();
+        await keyboard.type(text);
       },
       // The keyboard is the person's own: their keys cannot be held back. What they type is seen before each key of ours.
       hold: () => {},
@@ -95,9 +104,11 @@ export class AttendedSession {
   /** What an earlier daemon left. */
   restore(entry: QueueEntry): void {
     const { stop, dueAt } = stopOfEntry(entry);
-    // What no wait brings back is told once more, and waited for no longer.
-    if (entry.stop.waitingHelps) this.tell({ type: "waitFound", stop, dueAt });
-    else this.hearLimit(entry);
+    this.#typedAt = entry.typedAt;
+    // What no wait brings back is told once more; what nobody came to count the wait of is a limit as any other.
+    const isNew = entry.state === "WAITING" && entry.dueAt === undefined;
+    if (isNew || !entry.stop.waitingHelps) this.hearLimit(entry);
+    else this.tell({ type: "waitFound", stop, dueAt });
   }
 
   /** What a hook has told. */
@@ -109,15 +120,31 @@ export class AttendedSession {
   /** Whether a stop of that time is known by now, or over. */
   isPast(at: Instant): boolean {
     const { life } = this.#life;
-    if (life.tag !== "RUNNING") return life.stop.at >= at;
-    return life.last !== undefined && life.last.promptAt >= at;
+    const known = life.tag === "RUNNING" ? life.last?.promptAt : life.stop.at;
+    // Of what was over before we came to watch only the rows tell.
+    const marks = [known, this.#history.movedOnAt].filter((mark) => mark !== undefined);
+    return marks.some((mark) => !isAfter(at, mark, Date.now()));
   }
 
-  /** The same conversation, in another process or terminal. */
+  /** Resolves to whether everything that there is to know of it is on disk. */
+  saved(): Promise<boolean> {
+    return this.#saved;
+  }
+
+  /** Whether nothing is left to be done once its process has ended. Who was asked has had his time to come back. */
+  isDone(now: Instant): boolean {
+    const { life } = this.#life;
+    if (life.tag === "RUNNING") return true;
+    if (life.tag !== "NEEDS_YOU") return false;
+    const askedAt = Math.max(life.stop.at, resetOf(life.stop) ?? 0);
+    return life.why === "waitingDoesNotHelp" || now - askedAt > KEPT_MS;
+  }
+
+  /** The same conversation, maybe in another process or terminal. */
   moved(session: ForeignSession): void {
+    const isElsewhere = JSON.stringify(session.reach) !== JSON.stringify(this.#session.reach);
     this.#session = session;
-    this.#isGone = false;
-    void this.#hands.letGo();
+    if (isElsewhere) void this.#hands.letGo();
   }
 
   /** A row of its transcript, in the order of the file. */
@@ -126,7 +153,7 @@ export class AttendedSession {
     if (row.sidechain) return;
     const at = row.at.getTime();
     const isNew = at === this.#since || isAfter(at, this.#since, Date.now());
-    if (!isNew) this.#history.take(row);
+    this.#history.take(row);
     const event = eventOfRow(row);
     if (event && (isNew || this.#endsWait(event, at))) this.tell(event);
   }
@@ -137,9 +164,11 @@ export class AttendedSession {
     if (limit) this.tell(limit);
   }
 
+  /** Resolves when the last word on it is on disk, or cannot be put there. */
   async end(): Promise<void> {
     this.#life.end();
     await this.#hands.letGo();
+    await this.#saved;
   }
 
   /** The conversation went on while nobody watched. */
@@ -173,23 +202,36 @@ export class AttendedSession {
   }
 
   async #look(): Promise<ScreenReading | undefined> {
-    if (!(await this.#options.isAlive(this.#session))) {
-      if (this.#isGone) return undefined;
-      this.#isGone = true;
-      this.#log("gone");
-      const { life } = this.#life;
-      const once = life.tag === "RUNNING" ? "" : new Date(life.stop.at).toISOString();
-      const revival = await this.#options.revive(this.#session, once);
-      if (revival === "under way") return undefined;
-      if (revival === "not done") {
-        this.tell({ type: "terminalGone", fix: `go on with: claude --resume ${this.#session.sessionId}` });
-        return undefined;
-      }
-      this.moved(revival);
-    }
+    if (!(await this.#options.isAlive(this.#session)) && !(await this.#revive())) return undefined;
     const reading = await this.#hands.look(this.#session);
     this.#log("looked", { way: this.#hands.way, state: reading?.state, refusals: this.#refusals });
     return reading;
+  }
+
+  /** Its process has ended. Returns whether it runs again, in a terminal. */
+  async #revive(): Promise<boolean> {
+    const { life } = this.#life;
+    if (life.tag === "RUNNING") return false;
+    const once = new Date(life.stop.at).toISOString();
+    if (this.#revivedFor === once) return false;
+    this.#log("gone");
+    const revival = await this.#options.revive(this.#session, once);
+    if (revival === "under way") {
+      this.#revivedFor = once;
+      return false;
+    }
+    if (revival === "not done") {
+      this.tell({ type: "terminalGone", fix: `go on with: claude --resume ${this.#session.sessionId}` });
+      return false;
+    }
+    this.moved(revival);
+    return true;
+  }
+
+  /** At the last moment before a key. */
+  #leaveTo(by: string): void {
+    this.#log("attended", { by });
+    this.tell({ type: "conversationLeft" });
   }
 
   async #isStillSo(key: Key | "text"): Promise<boolean> {
@@ -198,7 +240,15 @@ export class AttendedSession {
     return isRight;
   }
 
+  /** On disk before the first letter: after a crash nobody could see whether it stands there. */
+  async #noteTyped(): Promise<void> {
+    if (!this.#hands.isBlind) return;
+    this.#typedAt = new Date().toISOString();
+    await this.#save(this.#life.life);
+  }
+
   #onLife(life: Life, because: SessionEvent): void {
+    if (life.tag === "RUNNING" || life.tag === "LIMIT_DETECTED") this.#typedAt = undefined;
     this.#options.onLife(life);
     this.#log("life", {
       state: life.tag,
@@ -207,15 +257,19 @@ export class AttendedSession {
       dueAt: life.tag === "WAITING" ? new Date(life.dueAt).toISOString() : undefined,
       why: life.tag === "NEEDS_YOU" ? life.why : undefined,
     });
-    if (life.tag !== "RESUMING") void this.#hands.letGo().catch(() => undefined);
+    if (life.tag !== "RESUMING") void this.#hands.letGo();
   }
 
   async #save(life: Life): Promise<void> {
-    const entry = entryOf(life, { session: this.#session, refusals: this.#refusals });
-    await this.#options.save(entry);
+    const around = { session: this.#session, refusals: this.#refusals, typedAt: this.#typedAt };
+    this.#saved = this.#options.save(entryOf(life, around));
+    await this.#saved;
   }
 
   #log(event: string, details: Readonly<Record<string, unknown>> = {}): void {
     this.#options.log(event, { session: this.#session.sessionId, ...details });
   }
 }
+
+/** For how long the queue keeps what waits for a person whose terminal is closed. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;

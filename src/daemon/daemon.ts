@@ -2,6 +2,7 @@ import { stackOf } from "../errors.js";
 import type { Life } from "../session/life.js";
 import { Inbox, inboxDir, type InboxEvent } from "../watch/inbox.js";
 import { LiveSessions } from "../watch/live-sessions.js";
+import type { ProcessId } from "../watch/process-table.js";
 import type { ForeignSession } from "../watch/reach.js";
 import { SessionTranscripts } from "../watch/session-transcripts.js";
 import { startedDirectory, StartedSessions } from "../watch/started-sessions.js";
@@ -11,7 +12,9 @@ import type { Order } from "./daemon-control.js";
 import type { Log } from "./daemon-log.js";
 import type { DaemonSettings } from "./daemon-settings.js";
 import { entryOfEvent } from "./life-entry.js";
+import { isSameProcess, lastKnown } from "./last-known.js";
 import type { QueueFile } from "./queue-file.js";
+import { spreadDelayMs } from "./spread.js";
 
 export interface DaemonOptions extends Pick<
   AttendedSessionOptions,
@@ -26,6 +29,8 @@ export interface DaemonOptions extends Pick<
   /** Who carries it on already; undefined where nobody does. */
   readonly attendedBy: (session: ForeignSession) => Promise<string | undefined>;
   readonly log: Log;
+  /** How often the sessions that are known are gone through for those that have ended; half an hour. */
+  readonly sweepMs?: number;
 }
 
 /** Every session on the machine, carried on. */
@@ -38,7 +43,9 @@ export class Daemon {
   readonly #live: LiveSessions;
   /** What came in is dealt with one by one, in its order. */
   #work: Promise<void> = Promise.resolve();
+  readonly #sweeping: NodeJS.Timeout;
   #proving: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(options: DaemonOptions) {
     this.#options = options;
@@ -53,7 +60,9 @@ export class Daemon {
       log("startedSessions", { message }),
     );
     // What was waited for comes first: what is found now is compared with it.
-    for (const entry of queue.entries) this.#do(() => this.#attend(entry.session, (it) => it.restore(entry)));
+    for (const entry of queue.entries) {
+      this.#do(() => this.#attend(entry.session, (attended) => attended.restore(entry)));
+    }
     this.#inbox = new Inbox(inboxDir(directory), {
       pollMs,
       onEvent: (event, done) => this.#do(() => this.#hear(event, done)),
@@ -64,9 +73,10 @@ export class Daemon {
       pollMs,
       onSession: (session) => this.#do(() => this.#attend(session)),
       onGone: (sessionId) => this.#do(() => this.#leave(sessionId)),
-      onLeft: (sessionId) => this.#sessions.get(sessionId)?.tell({ type: "conversationLeft" }),
+      onLeft: (sessionId) => this.#do(() => this.#drop(sessionId)),
       log: (message) => log("liveSessions", { message }),
     });
+    this.#sweeping = setInterval(() => this.#do(() => this.#sweep()), options.sweepMs ?? SWEEP_MS).unref();
   }
 
   /** `cac resume` and `cac cancel`. */
@@ -77,19 +87,25 @@ export class Daemon {
     return { ok: true, says: order === "resume" ? "continues now" : "waits no longer" };
   }
 
+  /** What came in and was not dealt with stays in the inbox, what is waited for in the queue. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#inbox.close();
     this.#live.close();
     this.#transcripts.close();
-    clearInterval(this.#proving);
+    clearInterval(this.#sweeping);
     await this.#work;
     await Promise.all([...this.#sessions.values()].map((session) => session.end()));
+    clearInterval(this.#proving);
   }
 
-  #do(act: () => Promise<void>): void {
-    this.#work = this.#work.then(act).catch((error: unknown) => {
-      this.#options.log("fault", { what: stackOf(error) });
-    });
+  #do(act: () => Promise<unknown>): void {
+    this.#work = this.#work
+      .then(() => (this.#isClosed ? undefined : act()))
+      .then(
+        () => undefined,
+        (error: unknown) => this.#options.log("fault", { what: stackOf(error) }),
+      );
   }
 
   async #hear(event: InboxEvent, done: () => Promise<void>): Promise<void> {
@@ -101,10 +117,13 @@ export class Daemon {
         break;
       case "sessionEnded":
         if (session.reach.process) await this.#started.remove(session.reach.process.pid);
-        await this.#leave(session.sessionId);
+        // Whoever leaves a conversation does not want it carried on; one whose terminal was closed may.
+        if (event.byPerson) this.#sessions.get(session.sessionId)?.tell({ type: "conversationLeft" });
+        await this.#leave(session.sessionId, session.reach.process);
         break;
       case "limit":
-        await this.#hearLimit(event);
+        // A kill at any moment loses neither: what is not on disk in the queue stays in the inbox.
+        if (!(await this.#hearLimit(event))) return;
         break;
       default:
         event.event satisfies never;
@@ -112,45 +131,81 @@ export class Daemon {
     await done();
   }
 
-  /** On disk in the queue before it leaves the inbox: a kill at any moment loses neither. */
-  async #hearLimit(event: InboxEvent): Promise<void> {
+  /** Returns whether the queue has it on disk, or it means nothing any more. */
+  async #hearLimit(event: InboxEvent): Promise<boolean> {
     const entry = entryOfEvent(event);
-    if (entry === undefined) return;
-    const attended = this.#sessions.get(event.session.sessionId);
-    if (attended?.isPast(Date.parse(entry.stop.seenAt))) return;
-    await this.#options.queue.put(entry);
-    await this.#attend(event.session, (it) => it.hearLimit(entry));
+    if (entry === undefined) return true;
+    const attended = await this.#attend(event.session);
+    if (attended === undefined) return true;
+    if (attended.isPast(Date.parse(entry.stop.seenAt))) return attended.saved();
+    const put = this.#options.queue.put(entry);
+    attended.hearLimit(entry);
+    const saved = await put;
+    return saved.ok || saved.code === "BAD_ENTRY";
   }
 
-  /** `first` is done before any row of its transcript is told. */
-  async #attend(session: ForeignSession, first?: (attended: AttendedSession) => void): Promise<void> {
-    const { sessionId, transcript } = session;
-    const by = await this.#options.attendedBy(session);
-    if (by !== undefined) return this.#leaveTo(by, sessionId);
+  /** `first` is done before any row of its transcript is told. Undefined where somebody else carries it on. */
+  async #attend(
+    session: ForeignSession,
+    first?: (attended: AttendedSession) => void,
+  ): Promise<AttendedSession | undefined> {
+    const { sessionId } = session;
+    const by = await this.#attendedBy(session);
+    if (by !== undefined) {
+      // Two of us would say everything twice.
+      this.#options.log("attended", { session: sessionId, by });
+      await this.#drop(sessionId);
+      return undefined;
+    }
     const known = this.#sessions.get(sessionId);
+    known?.moved(await lastKnown(known.session, session, this.#options.isAlive));
     const attended = known ?? this.#newSession(session);
     this.#sessions.set(sessionId, attended);
-    if (known) known.moved(session);
     first?.(attended);
-    if (transcript === undefined) return;
-    await this.#transcripts.follow(sessionId, transcript, { lastBytes: HISTORY_BYTES });
-    if (known === undefined) attended.historyTaken();
+    const { transcript } = attended.session;
+    if (transcript !== undefined) {
+      await this.#transcripts.follow(sessionId, transcript, { lastBytes: HISTORY_BYTES });
+      attended.historyTaken();
+    }
+    return attended;
   }
 
-  /** Two of us would say everything twice. */
-  async #leaveTo(by: string, sessionId: string): Promise<void> {
-    this.#options.log("attended", { session: sessionId, by });
-    this.#sessions.get(sessionId)?.tell({ type: "conversationLeft" });
-    if (!this.#sessions.has(sessionId)) await this.#options.queue.remove(sessionId);
+  /** Asked again before the first key: a wait is not lost where it cannot be told now. */
+  async #attendedBy(session: ForeignSession): Promise<string | undefined> {
+    try {
+      return await this.#options.attendedBy(session);
+    } catch (error) {
+      this.#options.log("fault", { what: stackOf(error) });
+      return undefined;
+    }
   }
 
   /** Its process has ended. A wait stays: that is what `whenTerminalGone` is for. */
-  async #leave(sessionId: string): Promise<void> {
+  async #leave(sessionId: string, process?: ProcessId): Promise<void> {
+    const known = this.#sessions.get(sessionId)?.session.reach.process;
+    // The conversation may be open elsewhere by now.
+    if (process && known && !isSameProcess(process, known)) return;
+    // The last of its rows may be the limit.
+    await this.#transcripts.catchUp(sessionId);
+    if (this.#sessions.get(sessionId)?.isDone(Date.now())) await this.#drop(sessionId);
+  }
+
+  /** Nothing is left to be done for it. */
+  async #drop(sessionId: string): Promise<void> {
     const attended = this.#sessions.get(sessionId);
-    if (attended === undefined || attended.life.tag !== "RUNNING") return;
     this.#sessions.delete(sessionId);
     this.#transcripts.forget(sessionId);
-    await attended.end();
+    await attended?.end();
+    await this.#options.queue.remove(sessionId);
+  }
+
+  /** Not every end is told of: a job that was killed, a wait that was cancelled after its terminal was closed. */
+  async #sweep(): Promise<void> {
+    for (const [sessionId, attended] of this.#sessions) {
+      if (!attended.isDone(Date.now()) || (await this.#options.isAlive(attended.session))) continue;
+      this.#options.log("swept", { session: sessionId, state: attended.life.tag });
+      await this.#drop(sessionId);
+    }
   }
 
   #newSession(session: ForeignSession): AttendedSession {
@@ -162,28 +217,29 @@ export class Daemon {
       log,
       settings: () => ({
         ...settings,
-        safetyBufferMs: settings.safetyBufferMs + this.#placeOf(sessionId) * settings.spreadMs,
+        safetyBufferMs: settings.safetyBufferMs + this.#spreadOf(sessionId),
       }),
       save: async (entry) => {
-        await (entry === undefined ? queue.remove(sessionId) : queue.put(entry));
+        const saved = await (entry === undefined ? queue.remove(sessionId) : queue.put(entry));
+        return saved.ok;
       },
       onLife: (life) => this.#onLife(life),
     });
   }
 
-  /** How many are due before it at the same reset: they follow each other, in the order of their arrival. */
-  #placeOf(sessionId: string): number {
-    const { entries } = this.#options.queue;
-    const own = entries.find(({ session }) => session.sessionId === sessionId);
+  /** Those that are due together follow each other, in the order of their arrival. */
+  #spreadOf(sessionId: string): number {
+    const { queue, settings } = this.#options;
+    const own = queue.get(sessionId);
     if (own?.stop.resetsAt === undefined) return 0;
-    const together = entries.filter(({ stop }) => stop.resetsAt === own.stop.resetsAt);
-    const inOrder = together.toSorted((a, b) => a.stop.seenAt.localeCompare(b.stop.seenAt));
-    return inOrder.indexOf(own);
+    const first = Math.max(Date.parse(own.stop.resetsAt), Date.now()) + settings.safetyBufferMs;
+    const others = queue.entries.filter((entry) => entry !== own);
+    return spreadDelayMs(first, others, settings.spreadMs);
   }
 
   /** While a proof is waited for, transcripts are looked at whether or not their files report a change. */
   #onLife(life: Life): void {
-    if (life.tag !== "RESUMING" || this.#proving) return;
+    if (life.tag !== "RESUMING" || this.#proving || this.#isClosed) return;
     this.#proving = setInterval(() => {
       const resuming = [...this.#sessions].filter(([, { life }]) => life.tag === "RESUMING");
       for (const [sessionId] of resuming) void this.#transcripts.catchUp(sessionId);
@@ -195,6 +251,7 @@ export class Daemon {
 }
 
 const HISTORY_BYTES = 256 * 1024;
+const SWEEP_MS = 30 * 60_000;
 const NOT_WAITING: OrderReply = {
   ok: false,
   code: "NOTHING_TO_DO",

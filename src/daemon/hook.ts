@@ -22,18 +22,24 @@ export async function runHook(event: HookEvent, where: HookSurroundings): Promis
   if (event.agentId !== undefined) return;
   switch (event.type) {
     case "sessionStarted":
-    case "sessionEnded":
       return drop(event.type, event, where);
+    case "sessionEnded":
+      // "other" is a signal: a closed terminal, a shutdown (2.0.72, 2.1.197, 2.1.325).
+      return drop(event.type, event, where, {
+        byPerson: event.reason !== undefined && event.reason !== "other",
+      });
     case "turnFailed": {
       const row = await limitRow(event, AFTER_FAILURE);
-      if (row) return drop("limit", event, where, row);
+      if (row) return drop("limit", event, where, { stop: stopOf(row), release: row.release });
       if (event.error === "rate_limit") where.log("noLimitRow", { sessionId: event.sessionId });
       return;
     }
     case "turnStopped": {
       const row = mayBeLimit(event.message) ? await limitRow(event, AFTER_STOP) : undefined;
       // Installed only where a release has no SessionStart: then this tells where the session is.
-      return row ? drop("limit", event, where, row) : drop("sessionStarted", event, where);
+      return row
+        ? drop("limit", event, where, { stop: stopOf(row), release: row.release })
+        : drop("sessionStarted", event, where);
     }
     default:
       return;
@@ -65,10 +71,13 @@ async function drop(
   event: InboxEvent["event"],
   { sessionId, transcriptPath, cwd }: HookEvent,
   where: HookSurroundings,
-  row?: LimitRow,
+  {
+    release,
+    ...more
+  }: Pick<InboxEvent, "stop" | "byPerson"> & { readonly release?: string | undefined } = {},
 ): Promise<void> {
   const inbox = inboxDir(where.directory);
-  if (row === undefined && (await namesIn(inbox)).length >= MOST_WAITING) {
+  if (more.stop === undefined && (await namesIn(inbox)).length >= MOST_WAITING) {
     where.log("inboxFull", { event, sessionId });
     return;
   }
@@ -81,10 +90,10 @@ async function drop(
       sessionId,
       transcript: transcriptPath,
       cwd: cwd ?? process.cwd(),
-      release: row?.release ?? releaseOf(where.env["AI_AGENT"]),
+      release: release ?? releaseOf(where.env["AI_AGENT"]),
       reach,
     },
-    ...(row && { stop: stopOf(row) }),
+    ...more,
   });
 }
 

@@ -1,6 +1,7 @@
 import { autoResumeDir, claudeConfigDir } from "../config/auto-resume-dir.js";
 import type { Config } from "../config/load-config.js";
 import type { Surroundings } from "../config/paths.js";
+import type { ControlServer } from "../control/control-server.js";
 import { isAlive } from "../control/process-identity.js";
 import { controlWay } from "../delivery/control.js";
 import { isAttended } from "../delivery/way.js";
@@ -10,7 +11,7 @@ import type { ForeignSession } from "../watch/reach.js";
 import { vimMode } from "../wrapper/vim-mode.js";
 import { waitOutCrash } from "./crash-guard.js";
 import { Daemon } from "./daemon.js";
-import { listenForOrders } from "./daemon-control.js";
+import { listenForOrders, type Order } from "./daemon-control.js";
 import { DaemonLock } from "./daemon-lock.js";
 import { DaemonLog, type Log } from "./daemon-log.js";
 import type { DaemonSettings } from "./daemon-settings.js";
@@ -69,19 +70,19 @@ async function watch({ where, config, signal, onReady, lock, log }: Watch): Prom
     },
     revive: (session, once) => reviveBy(session, once, { where, config, directory, log }),
   });
-  const orders = await listenForOrders({
-    directory,
-    log,
-    handle: (order, id) => daemon.order(order, id),
-    where,
-  });
-  if (orders) await lock.tell(orders.address);
-  log("started", { pid: process.pid, pollMs: settings.pollMs });
-  onReady();
-  const why = await untilOver(AbortSignal.any([signal, lock.lost]));
-  log("ending", { why: lock.lost.aborted ? "another daemon has the lock" : why });
-  orders?.close();
-  await daemon.close();
+  let orders: ControlServer | undefined;
+  try {
+    const handle = (order: Order, id: string) => daemon.order(order, id);
+    orders = await listenForOrders({ directory, log, handle, where });
+    if (orders) await lock.tell(orders.address);
+    log("started", { pid: process.pid, pollMs: settings.pollMs });
+    onReady();
+    log("ending", { why: await untilOver(signal) });
+  } finally {
+    // Also where it could not be begun: without the lock nothing may go on.
+    orders?.close();
+    await daemon.close();
+  }
 }
 
 /** Resolves when the daemon has to end. Keeps the process alive without a terminal. */

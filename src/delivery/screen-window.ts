@@ -75,7 +75,10 @@ export class ScreenWindow {
     return this.#leaving;
   }
 
-  /** Attaches for the work, and for a while after it: a person who comes back with `screen -r` must find it free. */
+  /**
+   * Attaches for the work, and for a moment after it. No longer: a person who comes back with `screen -r` must find it
+   * free, and one who changes the size of their terminal keeps the old one in a window that two displays show.
+   */
   async #using<T>(work: (attached: Attached | string) => T | Promise<T>): Promise<T> {
     clearTimeout(this.#timer);
     if (this.#attached?.display.isOver) await this.leave();
@@ -107,7 +110,7 @@ export class ScreenWindow {
   /**
    * Writes a mark to the session's own terminal, which screen passes on unchanged to the displays that show its window,
    * where it draws nothing (the end of a link that never began). A window in copy mode passes nothing on, and would
-   * take the keys for its own.
+   * take the keys for its own; neither does one under a message of screen's, which stays for five seconds.
    */
   async #whyNotAnswering({ display }: Attached): Promise<string | undefined> {
     const { number, tty } = this.#address;
@@ -210,7 +213,7 @@ function isSame(a: TtySize, b: TtySize | undefined): boolean {
   return a.columns === b?.columns && a.rows === b.rows;
 }
 
-const KEPT_ATTACHED_MS = 3_000;
+const KEPT_ATTACHED_MS = 1_500;
 const LONGEST_ANSWER_MS = 1_000;
 const MOST_MARKS = 2;
 const MOST_MARGIN = 3;

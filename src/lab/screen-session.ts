@@ -38,6 +38,7 @@ export class ScreenSession extends PtySession {
   /** SCREENDIR: where the server's socket is. */
   readonly directory: string;
   readonly #isOver: () => void;
+  #isClosed = false;
 
   constructor(home: IsolatedHome, api: StandInApi, launch: Launch, directory: string) {
     super(home, api, launch);
@@ -59,7 +60,9 @@ export class ScreenSession extends PtySession {
   }
 
   override async close(): Promise<void> {
-    this.#endServer();
+    // Later its number may be another process's.
+    if (!this.#isClosed) this.#endServer();
+    this.#isClosed = true;
     this.#isOver();
     await super.close();
   }

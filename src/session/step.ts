@@ -55,7 +55,8 @@ function live(life: Life, event: SessionEvent, c: Circumstances): Step {
       return life.tag === "RUNNING" ? [life, []] : standDown(life.stop, c);
     case "terminalGone":
       // Until its time there is nothing to be told: the person may open it again.
-      if (life.tag !== "RESUMING" && !(life.tag === "NEEDS_YOU" && life.why === "inTheWay")) return [life, []];
+      if (life.tag !== "RESUMING" && !(life.tag === "NEEDS_YOU" && life.why === "inTheWay"))
+        return [life, []];
       return needsYou(life.stop, "terminalGone", event.fix, life.native);
     case "resumeAsked":
       return life.tag === "WAITING" || life.tag === "NEEDS_YOU"

@@ -44,7 +44,7 @@ interface Look {
 }
 
 /** `process` is its directory in /proc. False where that cannot be told. */
-function runsClaude(process: string): boolean {
+export function runsClaude(process: string): boolean {
   try {
     // An update replaces the file of a program that runs.
     const program = readlinkSync(join(process, "exe")).replace(/ \(deleted\)$/, "");

@@ -10,6 +10,8 @@ export interface InboxEvent {
   readonly at: string;
   readonly event: "limit" | "sessionStarted" | "sessionEnded";
   readonly session: ForeignSession;
+  /** For "sessionEnded": the person left the conversation (/exit, Ctrl+D, /clear); it was not its terminal that went. */
+  readonly byPerson?: boolean | undefined;
   /** For "limit": what the transcript's row says. */
   readonly stop?: InboxStop | undefined;
 }
@@ -59,6 +61,7 @@ function readEvent(fields: CheckedFields): InboxEvent {
     at: fields.time("at"),
     event,
     session: readStoredSession(fields.inner("session")),
+    ...(event === "sessionEnded" && { byPerson: fields.maybe("byPerson", (from, key) => from.truth(key)) }),
     ...(event === "limit" && { stop: readStop(fields.inner("stop")) }),
   };
 }

@@ -31,6 +31,8 @@ export class ConversationHistory {
       const { transient } = event;
       this.#stopped({ type: "transient", transient, at, source: "transcript", firstAt: at, fruitless: 0 });
     } else if (event.type === "promptSent" || event.type === "assistantSpoke") {
+      // 2.1.197 writes the row of a prompt after that of its answer.
+      if (this.#stop && at <= this.#stop.at) return;
       this.#stop = undefined;
       this.#movedOnAt = at;
     }

@@ -118,6 +118,18 @@ test("an inbox that nobody reads takes no more starts, but every limit", async (
   expect(readdirSync(inbox)).toHaveLength(5001);
 });
 
+test.each([
+  ["prompt_input_exit", true],
+  ["clear", true],
+  ["logout", true],
+  // A signal: the terminal was closed, the machine is going down.
+  ["other", false],
+  [undefined, false],
+])("an end for the reason %s is by the person's hand: %s", async (reason, byPerson) => {
+  await hook({ hook_event_name: "SessionEnd", reason });
+  expect(events().map((event) => event.byPerson)).toEqual([byPerson]);
+});
+
 test("the release is the one that newer releases name to what they start", async () => {
   await hook({ hook_event_name: "SessionStart" }, { AI_AGENT: "claude-code_2-1-197_harness" });
   expect(events().map(({ session }) => session.release)).toEqual(["2.1.197"]);

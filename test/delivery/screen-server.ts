@@ -87,11 +87,6 @@ export class PersonsTerminal {
     });
   }
 
-  resize(columns: number, rows: number): void {
-    this.#pty.resize(columns, rows);
-    this.#emulated.resize(columns, rows);
-  }
-
   press(keys: string): void {
     this.#pty.write(keys);
   }

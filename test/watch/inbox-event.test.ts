@@ -8,6 +8,7 @@ test.each<[string, InboxEvent]>([
   ["a limit", LIMIT],
   ["a start", STARTED],
   ["an end", { ...STARTED, event: "sessionEnded" }],
+  ["an end by the person's hand", { ...STARTED, event: "sessionEnded", byPerson: true }],
   [
     "a session of which little is known",
     {
