@@ -111,7 +111,8 @@ function leftOutLines(leftOut: SetUp["hooks"]["leftOut"]): string[] {
 }
 
 function serviceLines(service: ServiceSetUp): string[] {
-  if (service.type === "none") return [`service:  there is none: ${service.why}; the hooks start the daemon`];
+  if (service.type === "none")
+    return [`service:  there is none: ${service.why}; the daemon runs, and the hooks start it again`];
   const line = `service:  runs under ${service.kind}${service.file === undefined ? "" : `: ${service.file}`}`;
   if (service.lingers !== false) return [line];
   return [line, "          it starts when you log in; cac install --linger has it start with the machine"];

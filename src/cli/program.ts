@@ -25,7 +25,7 @@ export async function runVerb(args: readonly string[]): Promise<number | undefin
   const wanted = args.filter((arg) => !arg.startsWith("-")).find((arg) => arg !== "help");
   for (const verb of VERBS) {
     if (verb.name === wanted) await verb.add(program);
-    else program.command(verb.name).description(verb.summary);
+    else program.command(verb.name, { hidden: verb.isHidden === true }).description(verb.summary);
   }
   addHelpCommand(program);
   try {

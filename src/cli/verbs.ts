@@ -4,6 +4,8 @@ import type { Command } from "commander";
 export interface Verb {
   readonly name: string;
   readonly summary: string;
+  /** Not for people. */
+  readonly isHidden?: boolean;
   /** Adds the command to the program, with its options, help and action. */
   readonly add: (program: Command) => Promise<void>;
 }
@@ -56,7 +58,8 @@ export const VERBS: readonly Verb[] = [
   },
   {
     name: "hook",
-    summary: "what Claude Code calls after cac install; nothing for people",
+    summary: "what Claude Code calls after cac install",
+    isHidden: true,
     add: async (program) => (await import("./hook.js")).addHookCommand(program),
   },
   {

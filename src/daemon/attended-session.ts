@@ -21,7 +21,7 @@ import { SessionHands } from "./session-hands.js";
 export interface AttendedSessionOptions {
   readonly session: ForeignSession;
   /** Asked anew each time: when it is due depends on who else is. */
-  readonly settings: () => DaemonSettings;
+  readonly settings: (now: Instant) => DaemonSettings;
   readonly ways: () => Promise<readonly Way[]>;
   readonly timeZone: string;
   readonly vim: (session: ForeignSession) => boolean;
@@ -59,7 +59,7 @@ export class AttendedSession {
   constructor(options: AttendedSessionOptions) {
     this.#options = options;
     this.#session = options.session;
-    const settings = options.settings();
+    const settings = options.settings(Date.now());
     this.#hands = new SessionHands({
       ways: options.ways,
       allowBlind: settings.allowBlind,
@@ -180,14 +180,15 @@ export class AttendedSession {
 
   #circumstances(): Circumstances {
     const { release, transcript } = this.#session;
+    const now = Date.now();
     return {
-      now: Date.now(),
+      now,
       roll: Math.random(),
       typedAt: undefined,
       escapedAt: undefined,
       hasStash: knows(release === undefined ? undefined : parseRelease(release), "stash"),
       hasTranscript: transcript !== undefined,
-      settings: this.#options.settings(),
+      settings: this.#options.settings(now),
     };
   }
 

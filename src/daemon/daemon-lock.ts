@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { constants, unlinkSync } from "node:fs";
+import { constants, unlinkSync, existsSync } from "node:fs";
 import { copyFile, link, rename, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { systemCode } from "../config/file-trouble.js";
 import { ageMs, makePrivate, namesIn, removeIfThere, writeWhole } from "../control/private-files.js";
@@ -48,7 +48,10 @@ export class DaemonLock {
     }, touchMs).unref();
   }
 
-  /** Aborted when another daemon has the lock: this one was taken for dead, after a long sleep of its machine say. */
+  /**
+   * Aborted when another daemon has the lock (this one was taken for dead, after a long sleep of its machine say), or
+   * there is nothing left to watch.
+   */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
@@ -75,6 +78,8 @@ export class DaemonLock {
   /** Shows that we live, and that the lock does: somebody may have cleared the directory. */
   async #keep(): Promise<void> {
     if (!(await this.#isOurs())) {
+      // Claude Code's own directory is gone, and whoever removed it does not want it back.
+      if (!existsSync(dirname(this.#directory))) return this.#lost.abort();
       if (await makePrivate(this.#directory)) return;
       if ((await takeWith(this.#directory, this.#note)) !== this.#note) this.#lost.abort();
       return;

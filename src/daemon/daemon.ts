@@ -1,5 +1,5 @@
 import { stackOf } from "../errors.js";
-import type { Life } from "../session/life.js";
+import type { Instant, Life } from "../session/life.js";
 import { Inbox, inboxDir, type InboxEvent } from "../watch/inbox.js";
 import { LiveSessions } from "../watch/live-sessions.js";
 import type { ProcessId } from "../watch/process-table.js";
@@ -77,6 +77,11 @@ export class Daemon {
       log: (message) => log("liveSessions", { message }),
     });
     this.#sweeping = setInterval(() => this.#do(() => this.#sweep()), options.sweepMs ?? SWEEP_MS).unref();
+  }
+
+  /** The sessions that it watches, by Claude Code's own ids. */
+  get sessionIds(): readonly string[] {
+    return [...this.#sessions.keys()];
   }
 
   /** `cac resume` and `cac cancel`. */
@@ -215,9 +220,9 @@ export class Daemon {
       ...this.#options,
       session,
       log,
-      settings: () => ({
+      settings: (now) => ({
         ...settings,
-        safetyBufferMs: settings.safetyBufferMs + this.#spreadOf(sessionId),
+        safetyBufferMs: settings.safetyBufferMs + this.#spreadOf(sessionId, now),
       }),
       save: async (entry) => {
         const saved = await (entry === undefined ? queue.remove(sessionId) : queue.put(entry));
@@ -228,11 +233,11 @@ export class Daemon {
   }
 
   /** Those that are due together follow each other, in the order of their arrival. */
-  #spreadOf(sessionId: string): number {
+  #spreadOf(sessionId: string, now: Instant): number {
     const { queue, settings } = this.#options;
     const own = queue.get(sessionId);
     if (own?.stop.resetsAt === undefined) return 0;
-    const first = Math.max(Date.parse(own.stop.resetsAt), Date.now()) + settings.safetyBufferMs;
+    const first = Math.max(Date.parse(own.stop.resetsAt), now) + settings.safetyBufferMs;
     const others = queue.entries.filter((entry) => entry !== own);
     return spreadDelayMs(first, others, settings.spreadMs);
   }

@@ -34,8 +34,9 @@ export async function runDaemon({ where, config, signal, onReady }: RunDaemonOpt
   const daemonLog = new DaemonLog(directory);
   const { log } = daemonLog;
   try {
-    if (await waitOutCrash(directory, { log, signal }))
-      await watch({ where, config, signal, onReady, lock, log });
+    const ending = AbortSignal.any([signal, lock.lost]);
+    if (await waitOutCrash(directory, { log, signal: ending }))
+      await watch({ where, config, signal: ending, onReady, lock, log });
   } finally {
     await lock.release();
     await daemonLog.flush();
@@ -77,7 +78,8 @@ async function watch({ where, config, signal, onReady, lock, log }: Watch): Prom
     if (orders) await lock.tell(orders.address);
     log("started", { pid: process.pid, pollMs: settings.pollMs });
     onReady();
-    log("ending", { why: await untilOver(signal) });
+    const why = await untilOver(signal);
+    log("ending", { why: lock.lost.aborted ? "its lock is lost" : why });
   } finally {
     // Also where it could not be begun: without the lock nothing may go on.
     orders?.close();

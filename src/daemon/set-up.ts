@@ -12,6 +12,7 @@ import { letHooksStart, letServiceStart } from "./hook-leave.js";
 import { installHooks, type HookPlace } from "./hook-settings.js";
 import { installedReleases, type InstalledRelease } from "./installed-releases.js";
 import type { OwnProgram } from "./own-program.js";
+import { startDaemon } from "./start-daemon.js";
 import { serviceOf, type Service } from "./service/service.js";
 import { enableLinger } from "./service/systemd.js";
 
@@ -93,6 +94,8 @@ async function startService(options: SetUpOptions, directory: string): Promise<S
   if (service === undefined || why !== undefined) {
     const trouble = await letHooksStart(directory);
     if (trouble) throw new UserError("NOT_WRITTEN", `${trouble.path} ${trouble.says}`, trouble);
+    // Sessions that run already have no hook yet.
+    await startDaemon(directory, { program, env: where.env });
     return { type: "none", why: why ?? "" };
   }
   await letServiceStart(directory);

@@ -9,7 +9,7 @@ export async function isForeground(session: ForeignSession): Promise<boolean> {
 /**
  * Why that very process does not have its terminal's keyboard, as the rest of a sentence; undefined where it has.
  *
- * A launcher makes no difference: npx, a shell script and a node program that starts another one (npm 10, bash 5.2,
+ * A launcher makes no difference: npx, a shell script and a node program that starts another one (npm 11, bash 5.2,
  * node 20) all leave it in their own process group, and that group is what has the keyboard. One in a group of its
  * own that is not in the foreground would be stopped by the kernel as soon as it read a key.
  */

@@ -32,10 +32,14 @@ beforeEach(() => {
   claude("2.1.325");
 });
 
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => {
+  // The daemon that an install has started goes with it.
+  cac("uninstall");
+  rmSync(home, { recursive: true, force: true });
+});
 
 test("install says what it did, does it once, and uninstall leaves the settings as they were", () => {
-  const noService = `service:  there is none: ${NO_BUS}; the hooks start the daemon\n`;
+  const noService = `service:  there is none: ${NO_BUS}; the daemon runs, and the hooks start it again\n`;
   expect(cac("install")).toEqual({
     code: 0,
     out: `hooks:    SessionStart, StopFailure, SessionEnd are now in ${settings}\n          your own file is kept as ${settings}.bak\n${noService}`,
@@ -49,14 +53,18 @@ test("install says what it did, does it once, and uninstall leaves the settings 
     err: "",
   });
   expect(readFileSync(settings, "utf8")).toBe(once);
-  expect(cac("uninstall")).toEqual({
+  const kept = `kept:     waits and logs in ${join(home, ".claude", "auto-resume")}\n`;
+  const { code, out, err } = cac("uninstall");
+  expect({ code, out: out.replace(/process \d+/, "process PID"), err }).toEqual({
     code: 0,
-    out: `hooks:    taken out of ${settings}\nservice:  there was none\n`,
+    out: `hooks:    taken out of ${settings}\nservice:  there was none\ndaemon:   ended (process PID)\n${kept}`,
     err: "",
   });
   expect(readFileSync(settings, "utf8")).toBe(TEXT);
-  expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
-  expect(cac("uninstall").out).toBe(`hooks:    none of ours were in ${settings}\nservice:  there was none\n`);
+  expect(readdirSync(join(home, ".claude"))).toEqual(["auto-resume", "settings.json"]);
+  expect(cac("uninstall").out).toBe(
+    `hooks:    none of ours were in ${settings}\nservice:  there was none\n${kept}`,
+  );
 });
 
 test("beside an older release", () => {
@@ -64,7 +72,7 @@ test("beside an older release", () => {
   claude("2.0.72", "old");
   expect(cac("install", "--no-service").out.split("\n").slice(2)).toEqual([
     `left out: StopFailure, because 2.0.72 (${home}/old/claude) would not start with it; the transcripts are watched instead`,
-    "service:  there is none: you left it out; the hooks start the daemon",
+    "service:  there is none: you left it out; the daemon runs, and the hooks start it again",
     "",
   ]);
   const told = cac("doctor");
@@ -90,6 +98,8 @@ test("JSON", () => {
   expect(JSON.parse(cac("uninstall", "--json").out)).toEqual({
     settings: { file: settings, removed: 3 },
     service: false,
+    ended: expect.any(Number) as number,
+    kept: join(home, ".claude", "auto-resume"),
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { onTestFinished, vi } from "vitest";
+import { vi, type TestContext } from "vitest";
 
 import { Daemon, type DaemonOptions } from "../../src/daemon/daemon.js";
 import type { DaemonSettings } from "../../src/daemon/daemon-settings.js";
@@ -42,15 +42,22 @@ export interface Logged {
 
 /** A daemon in this process, with its files in a directory of its own and made-up sessions to attend. */
 export class DaemonStage {
-  readonly configDir = realpathSync(mkdtempSync(join(tmpdir(), "cac-daemon-")));
-  readonly directory = join(this.configDir, "auto-resume");
-  readonly folder = join(this.configDir, "projects", "p");
+  readonly configDir: string;
+  readonly directory: string;
+  readonly folder: string;
   readonly claudes: FakeClaude[] = [];
   readonly logged: Logged[] = [];
   readonly notices: NoticeText[] = [];
   daemon!: Daemon;
 
-  constructor() {
+  /** Tests run side by side: each says by its own context when it is over. */
+  constructor(
+    { onTestFinished }: Pick<TestContext, "onTestFinished">,
+    configDir = realpathSync(mkdtempSync(join(tmpdir(), "cac-daemon-"))),
+  ) {
+    this.configDir = configDir;
+    this.directory = join(configDir, "auto-resume");
+    this.folder = join(configDir, "projects", "p");
     mkdirSync(this.folder, { recursive: true });
     onTestFinished(async () => {
       await this.daemon?.close();
@@ -81,7 +88,9 @@ export class DaemonStage {
       notify: (text) => void this.notices.push(text),
       isAlive: ({ reach }) =>
         Promise.resolve(
-          this.claudes.some(({ session, isAlive }) => isAlive && session.reach.process?.pid === reach.process?.pid),
+          this.claudes.some(
+            ({ session, isAlive }) => isAlive && session.reach.process?.pid === reach.process?.pid,
+          ),
         ),
       revive: () => Promise.resolve("not done"),
       ...options,

@@ -20,10 +20,11 @@ export class FakeClaude {
   covered: Screen | undefined;
   /** Called after each look at its screen. */
   onSeen: () => void = () => {};
-  /** When the next prompt is answered with a limit: its reset. */
-  nextLimit: number | undefined;
+  /** Called whenever somebody asks whether it still is there: the last thing before each key. */
+  onAsked: () => void = () => {};
   released = 0;
   readonly #entries: Entry[] = [];
+  #stashed = "";
 
   constructor(number: number, folder: string, changes: Partial<ForeignSession> = {}) {
     const id = sessionId(number);
@@ -49,7 +50,11 @@ export class FakeClaude {
   /** A row of what it said, dated `at`. */
   say(entry: Entry, at = Date.now()): void {
     this.#entries.push(entry);
-    const origin = { sessionId: this.session.sessionId, uuid: `${at}`, timestamp: new Date(at).toISOString() };
+    const origin = {
+      sessionId: this.session.sessionId,
+      uuid: `${at}`,
+      timestamp: new Date(at).toISOString(),
+    };
     const row = `${JSON.stringify({ ...origin, ...rowOf(entry) })}\n`;
     if (this.session.transcript) appendFileSync(this.session.transcript, row);
   }
@@ -84,7 +89,10 @@ export class FakeClaude {
     return {
       way,
       see: blind ? undefined : () => this.#see(),
-      isStillThere: () => Promise.resolve(this.isAlive),
+      isStillThere: () => {
+        this.onAsked();
+        return Promise.resolve(this.isAlive);
+      },
       send: (keys) => {
         this.take(keys);
         return Promise.resolve();
@@ -99,6 +107,7 @@ export class FakeClaude {
   take(keys: string): void {
     this.keys.push(keys);
     if (keys === "\r") this.#submit(this.draft);
+    else if (keys === "\x13") [this.draft, this.#stashed] = ["", this.draft];
     else if (!keys.startsWith("\x1b")) this.draft += keys;
   }
 
@@ -109,14 +118,11 @@ export class FakeClaude {
   }
 
   #submit(prompt: string): void {
-    this.draft = "";
+    [this.draft, this.#stashed] = [this.#stashed, ""];
     if (prompt === "") return;
     this.prompts.push(prompt);
     this.say({ type: "prompt", text: prompt });
-    const until = this.nextLimit;
-    this.nextLimit = undefined;
-    if (until !== undefined) this.stop(until);
-    else this.say({ type: "said", text: `Done: ${prompt}` });
+    this.say({ type: "said", text: `Done: ${prompt}` });
   }
 }
 

@@ -60,7 +60,7 @@ export const COLUMNS = 80;
 export const ROWS = 24;
 
 /** A prompt with that in its box, the cursor at its end, as 2.1 draws it. */
-export function promptWith(inBox: string, cursorColumn: number): string {
+function promptWith(inBox: string, cursorColumn: number): string {
   const rule = "─".repeat(COLUMNS);
   const rows = ["● Gruß, 日本 🙂 done.", "", rule, `❯ ${inBox}`, rule, "  ? for shortcuts"];
   return `\x1b[2J\x1b[H${rows.join("\r\n")}\x1b[4;${cursorColumn + 1}H`;
