@@ -19,7 +19,7 @@ export async function run() {
   const { percent, memory, calls, counter } = JSON.parse(stdout);
   const detail = `over ${MINUTES} min`;
   return [
-    atMost("idle, % of a core", percent, 0.05, detail),
+    atMost("idle, % of a core", percent, 0.05, `${percent.toFixed(4)} ${detail}`),
     atMost("memory, MB", memory, 55, detail),
     atMost("system calls a minute", calls / MINUTES, 120, `${calls} ${detail}, by ${counter}`),
   ];

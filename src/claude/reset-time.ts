@@ -1,4 +1,5 @@
-import { Temporal } from "temporal-polyfill";
+import { createRequire } from "node:module";
+import type { Temporal } from "temporal-polyfill";
 import type { Moment } from "./moment.js";
 import { type CalendarDate, type ClockTime, type Day, readResetForm } from "./reset-time-forms.js";
 
@@ -21,6 +22,14 @@ export function readResetTime(text: string, at: Moment): Date | undefined {
   return ms === undefined ? undefined : new Date(ms);
 }
 
+let loaded: typeof Temporal | undefined;
+
+/** Loaded with the first wall-clock time: it takes 4 MB, and what watches for days may never read one. */
+function temporal(): typeof Temporal {
+  const load: (name: string) => { readonly Temporal: typeof Temporal } = createRequire(import.meta.url);
+  return (loaded ??= load("temporal-polyfill").Temporal);
+}
+
 // Temporal's calendar ends where Date's does; this leaves room for the days and years added below.
 const FARTHEST_NOW_MS = 8e15;
 
@@ -32,7 +41,7 @@ const JUST_PASSED_MS = 2 * 60_000;
 const NEAREST_YEAR_MS = 184 * 24 * 3_600_000;
 
 function resolveWall(day: Day | undefined, time: ClockTime, nowMs: number, zone: string): number | undefined {
-  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(zone).toPlainDate();
+  const today = temporal().Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(zone).toPlainDate();
   const on = (date: Temporal.PlainDate): number => instantOf(date, time, zone);
   switch (day?.type) {
     case "date":
@@ -84,8 +93,8 @@ function nearestYear(
 
 function inYear({ month, day }: CalendarDate, year: number, on: OnDate): number | undefined {
   if (month < 1 || month > 12 || day < 1) return undefined;
-  if (day > Temporal.PlainYearMonth.from({ year, month }).daysInMonth) return undefined;
-  return on(Temporal.PlainDate.from({ year, month, day }));
+  if (day > temporal().PlainYearMonth.from({ year, month }).daysInMonth) return undefined;
+  return on(temporal().PlainDate.from({ year, month, day }));
 }
 
 /**
@@ -107,7 +116,7 @@ function pickZone(named: string | undefined, at: Moment): string {
 
 function isZone(name: string): boolean {
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    temporal().Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
     return true;
   } catch {
     // The only way to ask: there is no list that holds every alias.

@@ -4,19 +4,18 @@ import type { ScreenReading } from "../claude/screen-reading.js";
 import type { Way } from "../delivery/way.js";
 import { stackOf } from "../errors.js";
 import type { Circumstances, SessionEvent } from "../session/event.js";
-import { isAfter, type Instant, type Key, type Life } from "../session/life.js";
+import type { Instant, Key, Life } from "../session/life.js";
 import { resetOf } from "../session/stop.js";
 import type { ForeignSession } from "../watch/reach.js";
-import { ConversationHistory } from "../wrapper/conversation-history.js";
 import { Keyboard } from "../wrapper/keyboard.js";
 import { noticeOf, type NoticeText } from "../wrapper/notices.js";
-import { eventOfRow } from "../wrapper/row-event.js";
 import { SessionLife } from "../wrapper/session-life.js";
 import type { Log } from "./daemon-log.js";
 import type { DaemonSettings } from "./daemon-settings.js";
 import { entryOf, stopOfEntry } from "./life-entry.js";
 import type { QueueEntry } from "./queue-entry.js";
 import { SessionHands } from "./session-hands.js";
+import { SessionRows } from "./session-rows.js";
 
 export interface AttendedSessionOptions {
   readonly session: ForeignSession;
@@ -36,6 +35,8 @@ export interface AttendedSessionOptions {
     once: string,
   ) => Promise<ForeignSession | "under way" | "not done">;
   readonly isAlive: (session: ForeignSession) => Promise<boolean>;
+  /** The person said no to the stop of that time, maybe to an earlier daemon. */
+  readonly isCancelled: (at: Instant) => boolean;
   readonly notify: (text: NoticeText) => void;
   readonly onLife: (life: Life) => void;
   readonly log: Log;
@@ -46,8 +47,7 @@ export class AttendedSession {
   readonly #options: AttendedSessionOptions;
   readonly #life: SessionLife;
   readonly #hands: SessionHands;
-  readonly #history = new ConversationHistory();
-  readonly #since = Date.now();
+  readonly #rows: SessionRows;
   #session: ForeignSession;
   #refusals: readonly string[] = [];
   #saved: Promise<boolean> = Promise.resolve(true);
@@ -59,6 +59,7 @@ export class AttendedSession {
   constructor(options: AttendedSessionOptions) {
     this.#options = options;
     this.#session = options.session;
+    this.#rows = new SessionRows({ life: () => this.life, isCancelled: options.isCancelled });
     const settings = options.settings(Date.now());
     this.#hands = new SessionHands({
       ways: options.ways,
@@ -106,7 +107,7 @@ export class AttendedSession {
     const { stop, dueAt } = stopOfEntry(entry);
     this.#typedAt = entry.typedAt;
     // What no wait brings back is told once more; what nobody came to count the wait of is a limit as any other.
-    const isNew = entry.state === "WAITING" && entry.dueAt === undefined;
+    const isNew = stop.type === "limit" && entry.state === "WAITING" && entry.dueAt === undefined;
     if (isNew || !entry.stop.waitingHelps) this.hearLimit(entry);
     else this.tell({ type: "waitFound", stop, dueAt });
   }
@@ -119,11 +120,7 @@ export class AttendedSession {
 
   /** Whether a stop of that time is known by now, or over. */
   isPast(at: Instant): boolean {
-    const { life } = this.#life;
-    const known = life.tag === "RUNNING" ? life.last?.promptAt : life.stop.at;
-    // Of what was over before we came to watch only the rows tell.
-    const marks = [known, this.#history.movedOnAt].filter((mark) => mark !== undefined);
-    return marks.some((mark) => !isAfter(at, mark, Date.now()));
+    return this.#rows.isPast(at);
   }
 
   /** Resolves to whether everything that there is to know of it is on disk. */
@@ -149,18 +146,13 @@ export class AttendedSession {
 
   /** A row of its transcript, in the order of the file. */
   takeRow(row: TranscriptEvent): void {
-    // A subagent's stop is not the session's: that one goes on, or stops by a row of its own.
-    if (row.sidechain) return;
-    const at = row.at.getTime();
-    const isNew = at === this.#since || isAfter(at, this.#since, Date.now());
-    this.#history.take(row);
-    const event = eventOfRow(row);
-    if (event && (isNew || this.#endsWait(event, at))) this.tell(event);
+    const event = this.#rows.take(row);
+    if (event) this.tell(event);
   }
 
   /** Everything that was in the transcript has been taken: a limit that still holds is waited for. */
   historyTaken(): void {
-    const limit = this.#history.limitAhead(Date.now());
+    const limit = this.#rows.limitAhead();
     if (limit) this.tell(limit);
   }
 
@@ -169,13 +161,6 @@ export class AttendedSession {
     this.#life.end();
     await this.#hands.letGo();
     await this.#saved;
-  }
-
-  /** The conversation went on while nobody watched. */
-  #endsWait(event: SessionEvent, at: number): boolean {
-    const { life } = this.#life;
-    if (life.tag === "RUNNING") return false;
-    return (event.type === "promptSent" || event.type === "workSeen") && at > life.stop.at;
   }
 
   #circumstances(): Circumstances {

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { constants, unlinkSync, existsSync } from "node:fs";
-import { copyFile, link, rename, utimes, writeFile } from "node:fs/promises";
+import { constants, existsSync, unlinkSync, utimesSync } from "node:fs";
+import { copyFile, link, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { systemCode } from "../config/file-trouble.js";
 import { ageMs, makePrivate, namesIn, removeIfThere, writeWhole } from "../control/private-files.js";
 import { UserError } from "../errors.js";
+import { fileMark } from "../watch/file-mark.js";
 import { findNote, isElsewhere, isHeld, noteOfThisProcess, TOUCH_MS, type LockNote } from "./lock-note.js";
 
 /**
@@ -20,6 +21,7 @@ export class DaemonLock {
   readonly #lost = new AbortController();
   #note: LockNote;
   #keeping: Promise<void> | undefined;
+  #touchedMark: string | undefined;
 
   /** Throws where another daemon runs, and says which, or where there is no place to lock. */
   static async take(directory: string, { now = new Date(), touchMs = TOUCH_MS } = {}): Promise<DaemonLock> {
@@ -77,7 +79,10 @@ export class DaemonLock {
 
   /** Shows that we live, and that the lock does: somebody may have cleared the directory. */
   async #keep(): Promise<void> {
-    if (!(await this.#isOurs())) {
+    const file = lockFile(this.#directory);
+    // What nobody wrote since we touched it is ours; to read it every minute would be half of what an idle daemon does.
+    const isAsLeft = this.#touchedMark !== undefined && fileMark(file) === this.#touchedMark;
+    if (!isAsLeft && !(await this.#isOurs())) {
       // Claude Code's own directory is gone, and whoever removed it does not want it back.
       if (!existsSync(dirname(this.#directory))) return this.#lost.abort();
       if (await makePrivate(this.#directory)) return;
@@ -85,7 +90,8 @@ export class DaemonLock {
       return;
     }
     const now = new Date();
-    await utimes(lockFile(this.#directory), now, now);
+    utimesSync(file, now, now);
+    this.#touchedMark = fileMark(file, Number.POSITIVE_INFINITY);
   }
 }
 

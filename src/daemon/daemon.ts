@@ -1,5 +1,5 @@
 import { stackOf } from "../errors.js";
-import type { Instant, Life } from "../session/life.js";
+import type { Instant } from "../session/life.js";
 import { Inbox, inboxDir, type InboxEvent } from "../watch/inbox.js";
 import { LiveSessions } from "../watch/live-sessions.js";
 import type { ProcessId } from "../watch/process-table.js";
@@ -8,11 +8,13 @@ import { SessionTranscripts } from "../watch/session-transcripts.js";
 import { startedDirectory, StartedSessions } from "../watch/started-sessions.js";
 import type { OrderReply } from "../control/control-protocol.js";
 import { AttendedSession, type AttendedSessionOptions } from "./attended-session.js";
+import type { CancelledStops } from "./cancelled-stops.js";
 import type { Order } from "./daemon-control.js";
 import type { Log } from "./daemon-log.js";
 import type { DaemonSettings } from "./daemon-settings.js";
 import { entryOfEvent } from "./life-entry.js";
 import { isSameProcess, lastKnown } from "./last-known.js";
+import { ProofPoll } from "./proof-poll.js";
 import type { QueueFile } from "./queue-file.js";
 import { spreadDelayMs } from "./spread.js";
 
@@ -26,6 +28,7 @@ export interface DaemonOptions extends Pick<
   readonly configDir: string;
   readonly settings: DaemonSettings;
   readonly queue: QueueFile;
+  readonly cancelled: CancelledStops;
   /** Who carries it on already; undefined where nobody does. */
   readonly attendedBy: (session: ForeignSession) => Promise<string | undefined>;
   readonly log: Log;
@@ -44,7 +47,7 @@ export class Daemon {
   /** What came in is dealt with one by one, in its order. */
   #work: Promise<void> = Promise.resolve();
   readonly #sweeping: NodeJS.Timeout;
-  #proving: NodeJS.Timeout | undefined;
+  readonly #proofs: ProofPoll;
   #isClosed = false;
 
   constructor(options: DaemonOptions) {
@@ -55,6 +58,11 @@ export class Daemon {
       timeZone,
       pollMs,
       onEvent: (sessionId, event) => this.#sessions.get(sessionId)?.takeRow(event),
+    });
+    this.#proofs = new ProofPoll({
+      everyMs: settings.verifyPollMs,
+      resuming: () => this.sessionIds.filter((id) => this.#sessions.get(id)?.life.tag === "RESUMING"),
+      catchUp: (sessionId) => this.#transcripts.catchUp(sessionId),
     });
     this.#started = new StartedSessions(startedDirectory(configDir), (message) =>
       log("startedSessions", { message }),
@@ -88,6 +96,7 @@ export class Daemon {
   async order(order: Order, sessionId: string): Promise<OrderReply> {
     const attended = this.#sessions.get(sessionId);
     if (attended === undefined || attended.life.tag === "RUNNING") return NOT_WAITING;
+    if (order === "cancel") await this.#options.cancelled.add(sessionId, attended.life.stop.at);
     attended.tell({ type: order === "resume" ? "resumeAsked" : "cancelAsked" });
     return { ok: true, says: order === "resume" ? "continues now" : "waits no longer" };
   }
@@ -98,10 +107,10 @@ export class Daemon {
     this.#inbox.close();
     this.#live.close();
     this.#transcripts.close();
+    this.#proofs.close();
     clearInterval(this.#sweeping);
     await this.#work;
     await Promise.all([...this.#sessions.values()].map((session) => session.end()));
-    clearInterval(this.#proving);
   }
 
   #do(act: () => Promise<unknown>): void {
@@ -122,9 +131,7 @@ export class Daemon {
         break;
       case "sessionEnded":
         if (session.reach.process) await this.#started.remove(session.reach.process.pid);
-        // Whoever leaves a conversation does not want it carried on; one whose terminal was closed may.
-        if (event.byPerson) this.#sessions.get(session.sessionId)?.tell({ type: "conversationLeft" });
-        await this.#leave(session.sessionId, session.reach.process);
+        await this.#leave(session.sessionId, { process: session.reach.process, byPerson: event.byPerson });
         break;
       case "limit":
         // A kill at any moment loses neither: what is not on disk in the queue stays in the inbox.
@@ -143,7 +150,7 @@ export class Daemon {
     const attended = await this.#attend(event.session);
     if (attended === undefined) return true;
     if (attended.isPast(Date.parse(entry.stop.seenAt))) return attended.saved();
-    const put = this.#options.queue.put(entry);
+    const put = this.#options.queue.put({ ...entry, session: attended.session });
     attended.hearLimit(entry);
     const saved = await put;
     return saved.ok || saved.code === "BAD_ENTRY";
@@ -186,13 +193,15 @@ export class Daemon {
   }
 
   /** Its process has ended. A wait stays: that is what `whenTerminalGone` is for. */
-  async #leave(sessionId: string, process?: ProcessId): Promise<void> {
+  async #leave(sessionId: string, { process, byPerson }: Leaving = {}): Promise<void> {
     const known = this.#sessions.get(sessionId)?.session.reach.process;
     // The conversation may be open elsewhere by now.
     if (process && known && !isSameProcess(process, known)) return;
     // The last of its rows may be the limit.
     await this.#transcripts.catchUp(sessionId);
-    if (this.#sessions.get(sessionId)?.isDone(Date.now())) await this.#drop(sessionId);
+    const isDone = this.#sessions.get(sessionId)?.isDone(Date.now());
+    // Whoever leaves a conversation does not want it carried on; one whose terminal was closed may.
+    if (isDone || byPerson) await this.#drop(sessionId);
   }
 
   /** Nothing is left to be done for it. */
@@ -214,7 +223,7 @@ export class Daemon {
   }
 
   #newSession(session: ForeignSession): AttendedSession {
-    const { queue, settings, log } = this.#options;
+    const { queue, settings, cancelled, log } = this.#options;
     const { sessionId } = session;
     return new AttendedSession({
       ...this.#options,
@@ -228,7 +237,8 @@ export class Daemon {
         const saved = await (entry === undefined ? queue.remove(sessionId) : queue.put(entry));
         return saved.ok;
       },
-      onLife: (life) => this.#onLife(life),
+      isCancelled: (at) => cancelled.has(sessionId, at),
+      onLife: ({ tag }) => tag === "RESUMING" && this.#proofs.begin(),
     });
   }
 
@@ -241,18 +251,12 @@ export class Daemon {
     const others = queue.entries.filter((entry) => entry !== own);
     return spreadDelayMs(first, others, settings.spreadMs);
   }
+}
 
-  /** While a proof is waited for, transcripts are looked at whether or not their files report a change. */
-  #onLife(life: Life): void {
-    if (life.tag !== "RESUMING" || this.#proving || this.#isClosed) return;
-    this.#proving = setInterval(() => {
-      const resuming = [...this.#sessions].filter(([, { life }]) => life.tag === "RESUMING");
-      for (const [sessionId] of resuming) void this.#transcripts.catchUp(sessionId);
-      if (resuming.length > 0) return;
-      clearInterval(this.#proving);
-      this.#proving = undefined;
-    }, this.#options.settings.verifyPollMs);
-  }
+/** How a session ended, as far as that was told. */
+interface Leaving {
+  readonly process?: ProcessId | undefined;
+  readonly byPerson?: boolean | undefined;
 }
 
 const HISTORY_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 import { autoResumeDir, claudeConfigDir } from "../config/auto-resume-dir.js";
 import type { Config } from "../config/load-config.js";
-import type { Surroundings } from "../config/paths.js";
+import { stateDir, type Surroundings } from "../config/paths.js";
 import type { ControlServer } from "../control/control-server.js";
 import { isAlive } from "../control/process-identity.js";
 import { controlWay } from "../delivery/control.js";
@@ -9,6 +9,7 @@ import { Notifier } from "../notify/notifier.js";
 import { localTimeZone } from "../time/local-zone.js";
 import type { ForeignSession } from "../watch/reach.js";
 import { vimMode } from "../wrapper/vim-mode.js";
+import { CancelledStops } from "./cancelled-stops.js";
 import { waitOutCrash } from "./crash-guard.js";
 import { Daemon } from "./daemon.js";
 import { listenForOrders, type Order } from "./daemon-control.js";
@@ -53,15 +54,17 @@ async function watch({ where, config, signal, onReady, lock, log }: Watch): Prom
     log: (message) => log("notifier", { message }),
     env: where.env,
   });
-  const control = controlWay();
+  const wrappers = { stateDir: stateDir(where) };
+  const control = controlWay(wrappers);
   const daemon = new Daemon({
     directory,
     configDir: claudeConfigDir(where),
     settings,
     queue: await QueueFile.load(directory, log),
+    cancelled: await CancelledStops.load(directory, log),
     log,
     timeZone: localTimeZone(),
-    ways: async () => (await import("../delivery/all-ways.js")).allWays(),
+    ways: async () => (await import("../delivery/all-ways.js")).allWays(wrappers),
     vim: ({ cwd }) => vimMode(where.env, cwd),
     notify: (text) => notifier.notify(text),
     isAlive: async ({ reach }) => !reach.process || (await isAlive(reach.process.pid, reach.process.start)),

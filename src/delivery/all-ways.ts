@@ -1,4 +1,4 @@
-import { controlWay } from "./control.js";
+import { controlWay, type ControlWayOptions } from "./control.js";
 import { gnuScreenWay } from "./gnu-screen.js";
 import { itermWay } from "./iterm.js";
 import { kittyWay } from "./kitty.js";
@@ -13,9 +13,9 @@ import { x11Way } from "./x11.js";
 import { zellijWay } from "./zellij.js";
 
 /** Every way there is, in the order in which they are tried. */
-export function allWays(): readonly Way[] {
+export function allWays(options: Pick<ControlWayOptions, "stateDir"> = {}): readonly Way[] {
   return [
-    controlWay(),
+    controlWay(options),
     tmuxWay(),
     gnuScreenWay(),
     zellijWay(),

@@ -97,11 +97,11 @@ export class LiveSessions {
   async #searchOnce(): Promise<void> {
     const found = await this.#search.find();
     const before = this.#told;
-    const pids = new Set([...found.values()].map(pidOf));
+    const processes = new Set([...found.values()].map(processOf));
     const [left, lingering, gone]: [string[], [string, ForeignSession][], string[]] = [[], [], []];
     for (const [id, session] of before) {
       if (found.has(id)) continue;
-      if (pids.has(pidOf(session))) left.push(id);
+      if (processes.has(processOf(session))) left.push(id);
       else if (await this.#isAlive(session)) lingering.push([id, session]);
       else gone.push(id);
     }
@@ -141,8 +141,8 @@ const MOST_LINGERS = 10;
 /** Polls from one look at everything to the next: half an hour at a minute each. */
 const THOROUGH_EVERY = 30;
 
-function pidOf({ reach }: ForeignSession): number | undefined {
-  return reach.process?.pid;
+function processOf({ reach }: ForeignSession): string {
+  return `${reach.process?.pid} ${reach.process?.start}`;
 }
 
 /** Both were put together by the same code: what is equal is written equally. */

@@ -39,7 +39,7 @@ export class ConversationHistory {
   }
 
   /** The limit that stopped it and still holds. One that is over by now is the person's to go on from. */
-  limitAhead(now: Instant): SessionEvent | undefined {
+  limitAhead(now: Instant): Extract<SessionEvent, { type: "limitSeen" }> | undefined {
     const stop = this.#stop;
     if (stop?.type !== "limit" || !isAhead(stop.limit, now)) return undefined;
     return { type: "limitSeen", limit: stop.limit, at: stop.at, source: stop.source };

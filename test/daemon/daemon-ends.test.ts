@@ -1,5 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { describe, test } from "vitest";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+import { describe, expect, test } from "vitest";
 
 import type { InboxEvent } from "../../src/watch/inbox.js";
 import { FakeHome } from "../watch/fake-claude-process.js";
@@ -25,20 +27,33 @@ describe.concurrent("a session that ends", () => {
     await stage.drop(spend(hopeless.limitEvent(0)));
     await stage.heard();
     await stage.queued("NEEDS_YOU");
-    context.expect(stage.daemon.sessionIds).toHaveLength(3);
+    expect(stage.daemon.sessionIds).toHaveLength(3);
     // Its very last row is the limit.
     stopped.stop(resetIn(HOUR));
     for (const claude of [done, stopped, hopeless]) await stage.drop(claude.event("sessionEnded"));
     await stage.heard();
     await stage.queued("WAITING");
-    context.expect(stage.daemon.sessionIds).toEqual([stopped.session.sessionId]);
+    expect(stage.daemon.sessionIds).toEqual([stopped.session.sessionId]);
+  });
+
+  test("is forgotten with its wait where the person left it, unless it is open elsewhere", async (context) => {
+    const stage = new DaemonStage(context);
+    const [left, moved] = [stage.claude(), stage.claude()];
+    await stage.start();
+    await stage.drop(left.stop(resetIn(HOUR)), moved.stop(resetIn(HOUR)));
+    await stage.queued("WAITING", "WAITING");
+    const before = { ...moved.session.reach, process: { pid: 2_999_999, start: "before" } };
+    const elsewhere = moved.event("sessionEnded", { ...moved.session, reach: before });
+    await stage.drop({ ...left.event("sessionEnded"), byPerson: true }, { ...elsewhere, byPerson: true });
+    await stage.heard();
+    await stage.queued("WAITING");
+    expect(stage.daemon.sessionIds).toEqual([moved.session.sessionId]);
   });
 
   test("is forgotten also where nobody tells of its end", async (context) => {
     const stage = new DaemonStage(context);
     const [cancelled, old, waiting, live] = [stage.claude(), stage.claude(), stage.claude(), stage.claude()];
-    const revive = () => Promise.resolve("not done" as const);
-    await stage.start({ sweepMs: 50, revive });
+    await stage.start({ sweepMs: 50 });
     await stage.drop(live.event("sessionStarted"));
     for (const claude of [cancelled, waiting]) await stage.drop(claude.stop(resetIn(HOUR)));
     await stage.queued("WAITING", "WAITING");
@@ -49,12 +64,12 @@ describe.concurrent("a session that ends", () => {
     await until(() => stage.saidOf("swept").length === 2);
     await stage.queued("WAITING");
     const swept = stage.saidOf("swept").map(({ session, state }) => `${String(session)} ${String(state)}`);
-    context
-      .expect(swept.toSorted())
-      .toEqual([`${cancelled.session.sessionId} RUNNING`, `${old.session.sessionId} NEEDS_YOU`].toSorted());
-    context
-      .expect(stage.daemon.sessionIds.toSorted())
-      .toEqual([waiting.session.sessionId, live.session.sessionId].toSorted());
+    expect(swept.toSorted()).toEqual(
+      [`${cancelled.session.sessionId} RUNNING`, `${old.session.sessionId} NEEDS_YOU`].toSorted(),
+    );
+    expect(stage.daemon.sessionIds.toSorted()).toEqual(
+      [waiting.session.sessionId, live.session.sessionId].toSorted(),
+    );
   });
 
   test("is seen by its process, and so is a conversation that is left for another", async (context) => {
@@ -77,11 +92,11 @@ describe.concurrent("a session that ends", () => {
     });
     await stage.queued("WAITING");
     // What the hook did not know is still known.
-    context.expect((await stage.queue())[0]?.session.reach.process?.pid).toBe(claude.pid);
+    expect((await stage.queue())[0]?.session.reach.process?.pid).toBe(claude.pid);
     const second = claude.register();
     await until(() => stage.daemon.sessionIds.includes(second));
     await stage.queued();
-    context.expect(stage.daemon.sessionIds).toEqual([second]);
+    expect(stage.daemon.sessionIds).toEqual([second]);
     await claude.end("SIGKILL");
     await until(() => stage.daemon.sessionIds.length === 0);
   });
@@ -96,18 +111,19 @@ describe.concurrent("a terminal that is gone when the limit ends", () => {
     claude.isAlive = false;
     await stage.queued("NEEDS_YOU");
     const why = `its terminal is gone; go on with: claude --resume ${claude.session.sessionId}`;
-    context.expect((await stage.queue())[0]).toMatchObject({ why, refusals: [] });
-    context.expect(stage.notices.at(-1)).toEqual({ title: "Claude Code needs you", body: why });
+    expect((await stage.queue())[0]).toMatchObject({ why, refusals: [] });
+    await until(() => stage.notices.length > 1);
+    expect(stage.notices.at(-1)).toEqual({ title: "Claude Code needs you", body: why });
     // Asked for it is looked for again, and the answer is the same.
     await stage.daemon.order("resume", claude.session.sessionId);
     await until(() => stage.saidOf("gone").length === 2);
     await stage.queued("NEEDS_YOU");
-    context.expect((await stage.queue())[0]?.why).toBe(why);
+    expect((await stage.queue())[0]?.why).toBe(why);
     // Opened again, it is the person's.
     claude.isAlive = true;
     claude.prompt("where were we?");
     await stage.queued();
-    context.expect(claude.keys).toEqual([]);
+    expect(claude.keys).toEqual([]);
   });
 
   test("headless: started once for each stop, and proven by its rows", async (context) => {
@@ -123,15 +139,15 @@ describe.concurrent("a terminal that is gone when the limit ends", () => {
     await stage.drop(event);
     claude.isAlive = false;
     // Two looks, of which the second finds what the first has begun.
-    await until(() => stage.saidOf("life").some(({ phase, because }) => phase && because === "looked"));
-    await until(() => revived.length === 1);
+    const looks = () => stage.saidOf("life").filter(({ because }) => because === "looked");
+    await until(() => looks().length === 2);
     claude.prompt("continue");
     await stage.queued();
-    context.expect(revived).toEqual([event.stop?.seenAt]);
+    expect(revived).toEqual([event.stop?.seenAt]);
     const next = claude.stop(resetIn(300));
     await until(() => revived.length === 2);
-    context.expect(revived[1]).toBe(next.stop?.seenAt);
-    context.expect(claude.keys).toEqual([]);
+    expect(revived[1]).toBe(next.stop?.seenAt);
+    expect(claude.keys).toEqual([]);
   });
 
   test("tmux: it is continued where it runs now", async (context) => {
@@ -155,7 +171,7 @@ describe.concurrent("a terminal that is gone when the limit ends", () => {
     claude.isAlive = false;
     await until(() => claude.continues === 1);
     await stage.queued();
-    context.expect(claude.keys).toEqual(["continue", "\r"]);
+    expect(claude.keys).toEqual(["continue", "\r"]);
   });
 
   test("a revival that fails by a bug of ours is logged and tried again", async (context) => {
@@ -168,10 +184,8 @@ describe.concurrent("a terminal that is gone when the limit ends", () => {
     await stage.drop(claude.stop(resetIn(300)));
     claude.isAlive = false;
     await stage.queued("NEEDS_YOU");
-    context.expect(tries).toBe(2);
-    context
-      .expect(stage.saidOf("fault").map(({ what }) => String(what).split("\n")[0]))
-      .toEqual(["Error: no tmux"]);
+    expect(tries).toBe(2);
+    expect(stage.saidOf("fault").map(({ what }) => String(what).split("\n")[0])).toEqual(["Error: no tmux"]);
   });
 });
 
@@ -184,48 +198,49 @@ describe.concurrent("close", () => {
     await new Promise<void>((resolve) => (claude.onSeen = resolve));
     await stage.daemon.close();
     const { released } = claude;
-    context.expect(released).toBe(1);
-    context.expect((await stage.queue()).map(({ state }) => state)).toEqual(["RESUMING"]);
-    context.expect(claude.keys).toEqual([]);
+    expect(released).toBe(1);
+    expect((await stage.queue()).map(({ state }) => state)).toEqual(["RESUMING"]);
+    expect(claude.keys).toEqual([]);
     await stage.start();
     await until(() => claude.continues === 1);
     await stage.queued();
   });
 
-  test("leaves a process with nothing else to do", (context) => {
+  test("leaves a process with nothing else to do", async (context) => {
     const stage = new DaemonStage(context);
     const claude = stage.claude();
     // One session waits, one is being resumed and cannot be seen to rest, and there is more in the inbox.
     const script = `
-      import { readFileSync } from "node:fs";
       const [modules, directory, configDir, events] = process.argv.slice(1);
       const { Daemon } = await import(modules + "/daemon/daemon.js");
+      const { CancelledStops } = await import(modules + "/daemon/cancelled-stops.js");
       const { QueueFile } = await import(modules + "/daemon/queue-file.js");
       const { dropEvent, inboxDir } = await import(modules + "/watch/inbox.js");
-      const { seen, ...options } = ${OPTIONS};
+      const { seen, looks, ...options } = ${OPTIONS};
       const log = () => {};
       const queue = await QueueFile.load(directory, log);
       for (const event of JSON.parse(events)) await dropEvent(inboxDir(directory), event);
-      const daemon = new Daemon({ ...options, directory, configDir, queue, log });
+      const cancelled = await CancelledStops.load(directory, log);
+      const daemon = new Daemon({ ...options, directory, configDir, queue, cancelled, log });
       await seen;
       await daemon.close();
-      process.stdout.write("closed");
+      const before = looks();
+      process.on("exit", () => process.stdout.write(looks() - before > 1 ? "went on looking" : "closed"));
     `;
     const events = [claude.stop(resetIn(-1000)), stage.claude().stop(resetIn(HOUR))];
     const args = [built("."), stage.directory, stage.configDir, JSON.stringify(events)];
-    const run = spawnSync(process.execPath, ["--input-type=module", "-e", script, ...args], {
-      encoding: "utf8",
-      timeout: 30_000,
-    });
-    context.expect([run.stdout, run.stderr, run.status]).toEqual(["closed", "", 0]);
+    const words = ["--input-type=module", "-e", script, ...args];
+    const run = await promisify(execFile)(process.execPath, words, { timeout: 40_000 });
+    expect(run).toEqual({ stdout: "closed", stderr: "" });
   });
 });
 
 const OPTIONS = `(() => {
-  const { promise: seen, resolve } = Promise.withResolvers?.() ?? ((d) => ((d.promise = new Promise((r) => (d.resolve = r))), d))({});
-  let frame = 0;
+  let [resolve, frame, looks] = [undefined, 0, 0];
+  const seen = new Promise((done) => (resolve = done));
   const screen = () => {
     resolve();
+    looks++;
     const lines = Array.from({ length: 5 }, () => ({ text: "line " + frame++, solid: "" }));
     return Promise.resolve({ lines, columns: 60, cursor: undefined });
   };
@@ -233,6 +248,7 @@ const OPTIONS = `(() => {
   const hands = { way: "tmux", see: screen, isStillThere: () => Promise.resolve(true), send: done, release: done };
   return {
     seen,
+    looks: () => looks,
     settings: { prompt: "continue", safetyBufferMs: 10, cooldownMs: 10, nativeMode: "ignore", nativeGraceMs: 10,
       escGapMs: 1, enterGapMs: 1, notify: false, pollMs: 100, spreadMs: 10, verifyPollMs: 10, allowBlind: false },
     attendedBy: done, vim: () => false, timeZone: "UTC", notify: () => {}, revive: done,

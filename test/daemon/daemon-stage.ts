@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { vi, type TestContext } from "vitest";
 
+import { CancelledStops } from "../../src/daemon/cancelled-stops.js";
 import { Daemon, type DaemonOptions } from "../../src/daemon/daemon.js";
 import type { DaemonSettings } from "../../src/daemon/daemon-settings.js";
 import type { QueueEntry } from "../../src/daemon/queue-entry.js";
@@ -30,7 +31,7 @@ export const QUICK: DaemonSettings = {
   whenTerminalGone: "notify",
 };
 
-export interface StageOptions extends Partial<Omit<DaemonOptions, "settings" | "queue">> {
+export interface StageOptions extends Partial<Omit<DaemonOptions, "settings" | "queue" | "cancelled">> {
   readonly settings?: Partial<DaemonSettings>;
   readonly queueFile?: QueueFileOptions;
 }
@@ -80,6 +81,7 @@ export class DaemonStage {
       configDir: this.configDir,
       settings: { ...QUICK, ...settings },
       queue: await QueueFile.load(this.directory, log, queueFile),
+      cancelled: await CancelledStops.load(this.directory, log),
       attendedBy: () => Promise.resolve(undefined),
       log,
       timeZone: "UTC",

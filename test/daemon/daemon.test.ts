@@ -1,4 +1,4 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { SaveResult } from "../../src/control/session-store.js";
 import { writeWhole, type Trouble } from "../../src/control/private-files.js";
@@ -7,7 +7,7 @@ import { isAttended } from "../../src/delivery/way.js";
 import type { ForeignSession } from "../../src/watch/reach.js";
 import { DaemonStage, until } from "./daemon-stage.js";
 import { anEntry, sessionId } from "./entries.js";
-import { resetIn, wayTo } from "./fake-claude.js";
+import { resetIn, wayTo, type FakeClaude } from "./fake-claude.js";
 
 const HOUR = 60 * 60_000;
 
@@ -32,14 +32,14 @@ describe.concurrent("one limit, however it is told, is one wait and one continue
     if (told === "by the hook twice") await stage.drop(event);
     await until(() => claude.prompts.length > 0);
     await stage.queued();
-    await until(() => stage.inbox.length === 0);
-    context.expect(claude.prompts).toEqual(["continue"]);
-    context.expect(claude.keys).toEqual(["continue", "\r"]);
+    await until(() => stage.inbox.length === 0 && stage.notices.length > 1);
+    expect(claude.prompts).toEqual(["continue"]);
+    expect(claude.keys).toEqual(["continue", "\r"]);
     const waits = stage.saidOf("life").filter(({ state }) => state === "WAITING");
-    context.expect(waits).toHaveLength(1);
-    context.expect(stage.saidOf("fault")).toEqual([]);
+    expect(waits).toHaveLength(1);
+    expect(stage.saidOf("fault")).toEqual([]);
     const titles = stage.notices.map(({ title }) => title.split(",")[0]);
-    context.expect(titles).toEqual(["Claude Code has stopped", "Claude Code goes on"]);
+    expect(titles).toEqual(["Claude Code has stopped", "Claude Code goes on"]);
   });
 
   test("of the next turn is waited for again", async (context) => {
@@ -52,7 +52,7 @@ describe.concurrent("one limit, however it is told, is one wait and one continue
     await stage.drop(claude.stop(resetIn(500)));
     await until(() => claude.continues === 2);
     await stage.queued();
-    context.expect(claude.prompts).toEqual(["continue", "continue"]);
+    expect(claude.prompts).toEqual(["continue", "continue"]);
   });
 });
 
@@ -60,7 +60,7 @@ describe.concurrent("the inbox", () => {
   test("keeps an event until it is in status.json", async (context) => {
     const stage = new DaemonStage(context);
     const claude = stage.claude();
-    let letThrough = (): void => {};
+    let letThrough: (() => void) | undefined;
     const mayWrite = new Promise<void>((resolve) => (letThrough = resolve));
     const queueFile = {
       write: async (file: string, text: string): Promise<Trouble | undefined> => {
@@ -71,11 +71,11 @@ describe.concurrent("the inbox", () => {
     await stage.start({ queueFile });
     await stage.drop(claude.stop(resetIn(HOUR)));
     await until(() => stage.saidOf("life").length > 0);
-    context.expect(await stage.queue()).toEqual([]);
-    context.expect(stage.inbox).toHaveLength(1);
-    letThrough();
+    expect(await stage.queue()).toEqual([]);
+    expect(stage.inbox).toHaveLength(1);
+    letThrough?.();
     await stage.heard();
-    context.expect((await stage.queue()).map(({ session }) => session)).toEqual([claude.session]);
+    expect((await stage.queue()).map(({ session }) => session)).toEqual([claude.session]);
   });
 
   test("keeps what the disk does not take, and the next daemon hears of it", async (context) => {
@@ -91,7 +91,7 @@ describe.concurrent("the inbox", () => {
     await stage.drop(claude.limitEvent(resetIn(HOUR)), other.event("sessionStarted"));
     // The one behind it is heard, and the first still lies there.
     await until(() => stage.inbox.length === 1);
-    context.expect(stage.saidOf("life").at(-1)).toMatchObject({ state: "WAITING" });
+    expect(stage.saidOf("life").at(-1)).toMatchObject({ state: "WAITING" });
     await stage.daemon.close();
     await stage.start();
     await stage.heard();
@@ -108,10 +108,10 @@ describe.concurrent("the inbox", () => {
     await until(async () => (await stage.queue()).filter(({ dueAt }) => dueAt).length === 50);
     const queue = await stage.queue();
     const ids = queue.map(({ session }) => session.sessionId);
-    context.expect(ids.toSorted()).toEqual(claudes.map(({ session }) => session.sessionId).toSorted());
+    expect(ids.toSorted()).toEqual(claudes.map(({ session }) => session.sessionId).toSorted());
     const dues = queue.map(({ dueAt }) => Date.parse(dueAt ?? "") - reset);
-    context.expect(dues).toEqual(claudes.map((_, place) => 50 + place * 2000));
-    context.expect(stage.saidOf("fault")).toEqual([]);
+    expect(dues).toEqual(claudes.map((_, place) => 50 + place * 2000));
+    expect(stage.saidOf("fault")).toEqual([]);
   });
 
   test("an event of a process that has ended does not lead away from the one that lives", async (context) => {
@@ -134,6 +134,7 @@ describe.concurrent("the inbox", () => {
     await stage.drop(claude.event("sessionEnded", old));
     await until(() => claude.continues === 1);
     await stage.queued();
+    expect(claude.keys).toEqual(["continue", "\r"]);
   });
 });
 
@@ -154,9 +155,9 @@ describe.concurrent("order", () => {
     const done: string[] = [];
     for (const claude of claudes) claude.onSeen = () => void done.push(claude.session.sessionId);
     await until(() => claudes.every(({ continues }) => continues === 1));
-    context.expect([...new Set(done)]).toEqual([3, 1, 2].map(sessionId));
+    expect([...new Set(done)]).toEqual([3, 1, 2].map(sessionId));
     const dues = stage.saidOf("life").flatMap(({ dueAt }) => (typeof dueAt === "string" ? [dueAt] : []));
-    context.expect(dues.map((due) => Date.parse(due) - reset)).toEqual([50, 750, 1450]);
+    expect(dues.map((due) => Date.parse(due) - reset)).toEqual([50, 750, 1450]);
   });
 
   test("also those that were due, at different times, while no daemon ran", async (context) => {
@@ -175,7 +176,7 @@ describe.concurrent("order", () => {
       stage.saidOf("life").flatMap(({ dueAt }) => (typeof dueAt === "string" ? [Date.parse(dueAt)] : []));
     await until(() => dues().length === 3);
     const [first = 0] = dues();
-    context.expect(dues().map((due) => due - first)).toEqual([0, 5000, 10_000]);
+    expect(dues().map((due) => due - first)).toEqual([0, 5000, 10_000]);
   });
 
   test("1,000 queued sessions are all waited for, and one of them can be told apart", async (context) => {
@@ -197,49 +198,50 @@ describe.concurrent("order", () => {
     const before = (await stage.queue()).map(({ session, dueAt }) => [session.sessionId, dueAt]);
     await stage.start();
     await until(() => stage.saidOf("life").length === 1000);
-    context
-      .expect((await stage.queue()).map(({ session, dueAt }) => [session.sessionId, dueAt]))
-      .toEqual(before);
-    context
-      .expect(await stage.daemon.order("cancel", sessionId(500)))
-      .toEqual({ ok: true, says: "waits no longer" });
+    expect((await stage.queue()).map(({ session, dueAt }) => [session.sessionId, dueAt])).toEqual(before);
+    expect(await stage.daemon.order("cancel", sessionId(500))).toEqual({ ok: true, says: "waits no longer" });
     await until(async () => (await stage.queue()).length === 999);
-    context
-      .expect((await stage.queue()).some(({ session }) => session.sessionId === sessionId(500)))
-      .toBe(false);
+    expect((await stage.queue()).some(({ session }) => session.sessionId === sessionId(500))).toBe(false);
   });
 
   test("resume and cancel do what they say, once", async (context) => {
     const stage = new DaemonStage(context);
     const [resumed, cancelled] = [stage.claude(), stage.claude()];
     await stage.start();
-    const idOf = ({ session }: { session: ForeignSession }) => session.sessionId;
     const NOT_WAITING = {
       ok: false,
       code: "NOTHING_TO_DO",
       says: "this session is not waiting",
       fix: "cac status shows what each session does",
     };
-    context.expect(await stage.daemon.order("resume", idOf(resumed))).toEqual(NOT_WAITING);
+    expect(await stage.daemon.order("resume", idOf(resumed))).toEqual(NOT_WAITING);
     const event = cancelled.stop(resetIn(HOUR));
     await stage.drop(resumed.stop(resetIn(HOUR)), event);
     await stage.queued("WAITING", "WAITING");
-    context
-      .expect(await stage.daemon.order("resume", idOf(resumed)))
-      .toEqual({ ok: true, says: "continues now" });
-    context
-      .expect(await stage.daemon.order("cancel", idOf(cancelled)))
-      .toEqual({ ok: true, says: "waits no longer" });
+    expect(await stage.daemon.order("resume", idOf(resumed))).toEqual({ ok: true, says: "continues now" });
+    expect(await stage.daemon.order("cancel", idOf(cancelled))).toEqual({
+      ok: true,
+      says: "waits no longer",
+    });
     await until(() => resumed.continues === 1);
     await stage.queued();
-    context.expect(await stage.daemon.order("cancel", idOf(cancelled))).toEqual(NOT_WAITING);
-    // A hook that comes late does not bring it back.
+    expect(await stage.daemon.order("cancel", idOf(cancelled))).toEqual(NOT_WAITING);
+    // A hook that comes late does not bring it back, nor does a daemon that finds its row.
     await stage.drop(event);
     await stage.heard();
+    await stage.daemon.close();
+    await stage.drop(cancelled.event("sessionStarted"), event);
+    await stage.start();
+    await stage.heard();
     await stage.queued();
-    context.expect(cancelled.keys).toEqual([]);
+    expect(await stage.daemon.order("cancel", idOf(cancelled))).toEqual(NOT_WAITING);
+    expect(cancelled.keys).toEqual([]);
   });
 });
+
+function idOf({ session }: FakeClaude): string {
+  return session.sessionId;
+}
 
 describe.concurrent("what is over is left alone", () => {
   test("a conversation that moved on while no daemon ran", async (context) => {
@@ -258,8 +260,8 @@ describe.concurrent("what is over is left alone", () => {
     await stage.queued();
     await until(() => stage.saidOf("life").some(({ state }) => state === "RUNNING"));
     await stage.daemon.close();
-    context.expect([...waited.keys, ...told.keys]).toEqual([]);
-    context.expect(stage.notices).toEqual([]);
+    expect([...waited.keys, ...told.keys]).toEqual([]);
+    expect(stage.notices).toEqual([]);
   });
 
   test("a limit that nobody told of and that is over by its row", async (context) => {
@@ -271,7 +273,7 @@ describe.concurrent("what is over is left alone", () => {
     await stage.start();
     await stage.heard();
     await stage.queued("WAITING");
-    context.expect((await stage.queue())[0]?.session).toEqual(ahead.session);
+    expect((await stage.queue())[0]?.session).toEqual(ahead.session);
   });
 
   test("a session that cac itself carries on, and what the queue has of it", async (context) => {
@@ -287,9 +289,9 @@ describe.concurrent("what is over is left alone", () => {
     await stage.drop(told.event("sessionStarted"), told.stop(resetIn(300)), mine.stop(resetIn(300)));
     await until(() => mine.continues === 1);
     await stage.queued();
-    context.expect(stage.inbox).toEqual([]);
-    context.expect([...queued.keys, ...told.keys]).toEqual([]);
-    context.expect(stage.saidOf("attended")[0]).toEqual({
+    expect(stage.inbox).toEqual([]);
+    expect([...queued.keys, ...told.keys]).toEqual([]);
+    expect(stage.saidOf("attended")[0]).toEqual({
       event: "attended",
       session: session.sessionId,
       by: "cac itself (session k3m9p)",
@@ -304,9 +306,9 @@ describe.concurrent("what is over is left alone", () => {
     await stage.drop(claude.stop(resetIn(300)));
     await until(() => stage.saidOf("attended").length === 1);
     await stage.queued();
-    context.expect(claude.keys).toEqual([]);
-    context.expect(isAttended(ATTENDED)).toBe(true);
-    context.expect(stage.notices.map(({ title }) => title)).not.toContain("Claude Code needs you");
+    expect(claude.keys).toEqual([]);
+    expect(isAttended(ATTENDED)).toBe(true);
+    expect(stage.notices.map(({ title }) => title)).not.toContain("Claude Code needs you");
   });
 });
 
@@ -320,7 +322,7 @@ describe.concurrent("faults", () => {
     await stage.drop(claude.stop(resetIn(300)));
     await until(() => claude.continues === 1);
     await stage.queued();
-    context.expect(String(stage.saidOf("fault")[0]?.["what"])).toMatch(/^Error: no records/);
+    expect(String(stage.saidOf("fault")[0]?.["what"])).toMatch(/^Error: no records/);
   });
 
   test("ways that cannot be loaded are tried again", async (context) => {
@@ -333,8 +335,8 @@ describe.concurrent("faults", () => {
     await stage.drop(claude.stop(resetIn(300)));
     await until(() => claude.continues === 1);
     await stage.queued();
-    context
-      .expect(stage.saidOf("fault").map(({ what }) => String(what).split("\n")[0]))
-      .toEqual(["Error: no such module"]);
+    expect(stage.saidOf("fault").map(({ what }) => String(what).split("\n")[0])).toEqual([
+      "Error: no such module",
+    ]);
   });
 });

@@ -22,6 +22,8 @@ export class FakeClaude {
   onSeen: () => void = () => {};
   /** Called whenever somebody asks whether it still is there: the last thing before each key. */
   onAsked: () => void = () => {};
+  /** Called when something went to the model. */
+  onPrompt: () => void = () => {};
   released = 0;
   readonly #entries: Entry[] = [];
   #stashed = "";
@@ -123,6 +125,7 @@ export class FakeClaude {
     this.prompts.push(prompt);
     this.say({ type: "prompt", text: prompt });
     this.say({ type: "said", text: `Done: ${prompt}` });
+    this.onPrompt();
   }
 }
 
@@ -138,7 +141,7 @@ export function wayTo(claudes: readonly FakeClaude[], options: { blind?: boolean
   };
 }
 
-export function boxScreen(draft: string, above = ""): Screen {
+function boxScreen(draft: string, above = ""): Screen {
   const rule = "─".repeat(60);
   const rows = [`● ${above}`, "", rule, `❯ ${draft}`, rule, "  ? for shortcuts"];
   const lines = rows.map((text) => ({ text, solid: text }));

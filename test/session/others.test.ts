@@ -113,6 +113,21 @@ describe("asked through the socket", () => {
   it("the person went to another conversation: its stop stays behind", () => {
     expect(step(waiting(), { type: "conversationLeft" }, at(NOON + MINUTE))).toEqual([stoodDown, [CANCEL]]);
   });
+
+  it.each([
+    ["when it is to be resumed", resuming()],
+    ["while something was in its way", inTheWay("permission")],
+  ])("its terminal is gone %s: the person is told how to go on", (_, life) => {
+    const fix = "go on with: claude --resume ID";
+    const stop = limitStop();
+    const gone = { tag: "NEEDS_YOU", stop, why: "terminalGone", inTheWay: fix, native: undefined } as const;
+    expect(step(life, { type: "terminalGone", fix }, at(NOON + MINUTE))).toEqual([
+      gone,
+      [CANCEL, { type: "notify", about: "needsYou" }],
+    ]);
+    expectNothing(gone, { type: "terminalGone", fix });
+    expectNothing(waiting(), { type: "terminalGone", fix });
+  });
 });
 
 describe("a wait that a killed wrapper left", () => {

@@ -45,6 +45,11 @@ describe("a conversation that stopped at a limit", () => {
     expect(historyOf(LIMIT).movedOnAt).toBeUndefined();
   });
 
+  test("waits for it also where the row of its prompt comes after it (2.1.197)", () => {
+    const late = { ...PROMPT, at: new Date(NOON - 1000) };
+    expect(historyOf(LIMIT, late).limitAhead(RESET - 1)).toEqual(limitSeen(NOON));
+  });
+
   test.for<readonly [string, readonly TranscriptEvent[], number]>([
     ["is over", [LIMIT], RESET],
     ["was gone on from", [LIMIT, PROMPT, ANSWER], NOON + HOUR],

@@ -52,7 +52,7 @@ describe("keys", () => {
   it("Enter keeps its distance from the text before it, and the person's keys from Enter", async () => {
     const { keyboard, written, press } = begin();
     await vi.advanceTimersByTimeAsync(1000);
-    keyboard.type("continue");
+    void keyboard.type("continue");
     await vi.advanceTimersByTimeAsync(50);
     expect(await press("enter")).toBe(250);
     expect(written).toEqual([
@@ -69,7 +69,7 @@ describe("text", () => {
     ["two\nlines", "\x1b[200~two\nlines\x1b[201~"],
   ])("%j goes in as %j, in one write", (text, expected) => {
     const { keyboard, written } = begin();
-    keyboard.type(text);
+    void keyboard.type(text);
     expect(written).toEqual([[0, expected]]);
   });
 });
@@ -84,7 +84,7 @@ describe("a screen that has changed since the decision", () => {
   it("Enter is not pressed if it changed in the pause before it", async () => {
     const { keyboard, written, press } = begin();
     const start = performance.now();
-    keyboard.type("continue");
+    void keyboard.type("continue");
     await press("enter", () => performance.now() - start < 100);
     expect(written).toEqual([[0, "continue"]]);
   });
