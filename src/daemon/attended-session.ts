@@ -128,7 +128,7 @@ export class AttendedSession {
     return this.#saved;
   }
 
-  /** Whether nothing is left to be done once its process has ended. Who was asked has had his time to come back. */
+  /** Whether nothing is left to be done once its process has ended. Who was asked has had their time to come back. */
   isDone(now: Instant): boolean {
     const { life } = this.#life;
     if (life.tag === "RUNNING") return true;

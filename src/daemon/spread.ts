@@ -2,7 +2,7 @@ import type { QueueEntry } from "./queue-entry.js";
 
 /**
  * How long after `first`, the time at which it could be resumed, a session is due so that no other one is due within
- * `spreadMs` of it. Who came earlier keeps his time. `others` are in the order in which they are due.
+ * `spreadMs` of it. Who came earlier keeps their time. `others` are in the order in which they are due.
  */
 export function spreadDelayMs(first: number, others: readonly QueueEntry[], spreadMs: number): number {
   let due = first;
