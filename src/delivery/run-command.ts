@@ -97,7 +97,12 @@ export function commandEnvironment(
   added: Readonly<Record<string, string | undefined>> = {},
 ): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(([name]) => KEPT.has(name.toUpperCase()));
-  return { PATH: DEFAULT_PATH, ...Object.fromEntries(kept), ...added };
+  return { PATH: DEFAULT_PATH, ...Object.fromEntries(kept), ...encoding(process.env), ...added };
+}
+
+/** A service may have no locale: then wtype drops a text from its first letter beyond ASCII on. */
+function encoding({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): { readonly LC_ALL?: string } {
+  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "") ? {} : { LC_ALL: "C.UTF-8" };
 }
 
 /** Who the user is, where programs are, and how text is encoded; no key, no token, and no terminal of ours. */

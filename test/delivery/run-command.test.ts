@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { runCommand } from "../../src/delivery/run-command.js";
+import { commandEnvironment, runCommand } from "../../src/delivery/run-command.js";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -91,4 +91,15 @@ describe("a command that fails", () => {
     const result = await runCommand("true", ["a\0b"]);
     expect(result).toMatchObject({ ok: false, code: undefined, says: "true: ERR_INVALID_ARG_VALUE" });
   });
+});
+
+it.each([
+  ["", "C.UTF-8"],
+  ["C", "C.UTF-8"],
+  ["de_DE.UTF-8", undefined],
+  ["en_US.utf8", undefined],
+])("with LANG=%s, LC_ALL is %s: text is UTF-8 in any case", (LANG, expected) => {
+  for (const [name, value] of Object.entries({ LANG, LC_ALL: "", LC_CTYPE: "" })) vi.stubEnv(name, value);
+  expect(commandEnvironment()["LC_ALL"] || undefined).toBe(expected);
+  vi.unstubAllEnvs();
 });

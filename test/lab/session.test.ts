@@ -76,7 +76,7 @@ describe.each(["pty", "tmux"] as const)("a session in %s", (terminal) => {
       const session = await start('pwd; env | cut -d= -f1 | sort | tr "\\n" " "; echo end; sleep 60');
       const text = await session.waitFor(/end/);
       expect(text.replace(/\s+/g, " ")).toMatch(
-        /\/project LANG (OLDPWD )?ONLY PATH PWD (SHLVL )?(TERM )?(_ )?end$/,
+        /\/project LANG (OLDPWD )?ONLY PATH PWD (SHLVL )?(TERM )?(TMUX TMUX_PANE )?(_ )?end$/,
       );
     },
     TIMEOUT_MS,
