@@ -1,3 +1,4 @@
+import { isConversationId } from "./conversation-id.js";
 import { asObject, parseJson, type JsonObject } from "../claude/json.js";
 import { SessionState } from "../session/session-state.js";
 import { isSessionId } from "./session-id.js";
@@ -134,7 +135,7 @@ const RECORD: Shape & Record<keyof SessionRecord, Check> = {
   release: maybe(word),
   startedAt: time,
   // It becomes an argument of a command, so it must not look like an option.
-  claudeSessionId: maybe((value) => typeof value === "string" && /^[A-Za-z0-9][\w-]{0,99}$/.test(value)),
+  claudeSessionId: maybe(isConversationId),
   transcript: maybe(path),
   state: (value) => typeof value === "string" && Object.hasOwn(SessionState, value),
   stop: maybe(shape(STOP)),

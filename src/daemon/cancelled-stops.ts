@@ -5,7 +5,7 @@ import { LatestWrite } from "../control/latest-write.js";
 import { makePrivate, readPrivate, writeWhole, type Trouble } from "../control/private-files.js";
 import type { Instant } from "../session/life.js";
 import type { Log } from "./daemon-log.js";
-import { isConversationId } from "./queue-entry.js";
+import { isConversationId } from "../control/conversation-id.js";
 
 /**
  * The stops whose waits were cancelled, `cancelled.json`: their rows still stand in the transcripts, where the next

@@ -6,7 +6,7 @@ import { readOrderReply, type OrderReply } from "../control/control-protocol.js"
 import { ControlServer } from "../control/control-server.js";
 import { whoRuns } from "./daemon-lock.js";
 import type { Log } from "./daemon-log.js";
-import { isConversationId } from "./queue-entry.js";
+import { isConversationId } from "../control/conversation-id.js";
 
 /** What the daemon can be told to do with one session of its queue. */
 export type Order = "resume" | "cancel";

@@ -44,11 +44,6 @@ export function cutEntry(entry: QueueEntry): QueueEntry {
   };
 }
 
-/** Whether the text can be Claude Code's id of a conversation. It becomes an argument, so it must not look like an option. */
-export function isConversationId(text: unknown): text is string {
-  return typeof text === "string" && /^[A-Za-z0-9][\w-]{0,99}$/.test(text);
-}
-
 const LONGEST_SENTENCE = 2000;
 const SENTENCE = new RegExp(`^[^]{0,${LONGEST_SENTENCE}}$`);
 const WORD = /^[^]{0,200}$/;

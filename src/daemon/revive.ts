@@ -1,3 +1,4 @@
+import { isConversationId } from "../control/conversation-id.js";
 import { stat } from "node:fs/promises";
 
 import { isAlive } from "../control/process-identity.js";
@@ -28,7 +29,7 @@ export async function revive(session: ForeignSession, options: ReviveOptions): P
 
 /** What is known of the session comes from files, and becomes a command. */
 async function whyNot({ sessionId, cwd, reach }: ForeignSession): Promise<string | undefined> {
-  if (!/^[A-Za-z0-9][\w-]{0,99}$/.test(sessionId)) return "its id is not one of Claude Code's";
+  if (!isConversationId(sessionId)) return "its id is not one of Claude Code's";
   const { process } = reach;
   // Two processes on one conversation would write over each other.
   if (process !== undefined && (await isAlive(process.pid, process.start))) {

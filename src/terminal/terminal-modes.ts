@@ -27,12 +27,15 @@ export class TerminalModes {
     return this.#state.strings.title;
   }
 
-  /** What takes back all that is on, and nothing else; empty where nothing is. The state is as before. */
+  /**
+   * What takes back all that is on, and nothing else; empty where nothing is. Colours are not followed one by one: where
+   * any may be on, one reset takes back all. The state is as before.
+   */
   undo(): string {
     return this.#scanner.ending + this.#state.undo();
   }
 
-  /** What brings it all back on a terminal where it was undone. */
+  /** What brings it back on a terminal where it was undone; not colours, which a program sets with what it draws. */
   redo(): string {
     return this.#state.redo();
   }

@@ -1,3 +1,4 @@
+import { CONVERSATION_ID } from "../control/conversation-id.js";
 import type { CheckedFields } from "./checked-fields.js";
 import { REACH_VARIABLES, reachEnv, type ForeignSession, type Reach } from "./reach.js";
 
@@ -5,7 +6,7 @@ import { REACH_VARIABLES, reachEnv, type ForeignSession, type Reach } from "./re
 export function readStoredSession(fields: CheckedFields): ForeignSession {
   return {
     // It becomes an argument of a command, so it must not look like an option.
-    sessionId: fields.text("sessionId", /^[A-Za-z0-9][\w-]{0,99}$/),
+    sessionId: fields.text("sessionId", CONVERSATION_ID),
     transcript: fields.maybe("transcript", (from, key) => from.text(key, PATH)),
     cwd: fields.text("cwd", PATH),
     release: fields.maybe("release", (from, key) => from.text(key, /^\d{1,9}\.\d{1,9}\.\d{1,9}$/)),

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { cutEntry, isConversationId, readEntry, type QueueEntry } from "../../src/daemon/queue-entry.js";
+import { isConversationId } from "../../src/control/conversation-id.js";
+import { cutEntry, readEntry, type QueueEntry } from "../../src/daemon/queue-entry.js";
 import { anEntry } from "./entries.js";
 
 test.each<[string, QueueEntry]>([
