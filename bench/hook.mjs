@@ -1,7 +1,8 @@
-// What a hook costs the session that waits for it: the whole process, at the end of a transcript of 1 GB.
+// What a hook costs the session that waits for it: the whole process, at the end of a transcript of 1 GB, and at a
+// permission prompt that a rule covers.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, mkdtemp, open, readdir, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -20,20 +21,29 @@ export async function run() {
     const rows = await readFile(ROWS, "utf8");
     const transcript = join(home, "large.jsonl");
     await fill(transcript, Buffer.from(rows), 1024 * MB);
-    const costs = { limit: [], start: [], node: [] };
+    await allow(home, ["Bash(npm test *)", "Bash(git status *)", "Edit(/src/**)"]);
+    const costs = { limit: [], start: [], permission: [], node: [] };
     for (let round = 0; round < ROUNDS; round++) {
       // The row must be one of this moment: an old limit is no reason for a hook.
       await appendFile(transcript, asOfNow(rows));
       costs.limit.push(await cost([CAC, "hook"], home, input("StopFailure", transcript)));
       costs.start.push(await cost([CAC, "hook"], home, input("SessionStart", transcript)));
+      costs.permission.push(await cost([CAC, "hook"], home, input("PermissionRequest", transcript)));
       costs.node.push(await cost(["-e", "0"], home, ""));
     }
     const dropped = await readdir(join(home, ".claude", "auto-resume", "inbox"));
     if (dropped.length !== 2 * ROUNDS) throw new Error(`${2 * ROUNDS} hooks left ${dropped.length} events`);
+    const log = await readFile(
+      join(home, ".local", "state", "claude-auto-continue", "approvals.jsonl"),
+      "utf8",
+    );
+    const answers = log.match(/"outcome":"answered"/g)?.length;
+    if (answers !== ROUNDS) throw new Error(`${ROUNDS} permission prompts had ${answers} answers`);
     const node = `${percentile(costs.node, 0.5).toFixed(0)} and ${percentile(costs.node, 0.95).toFixed(0)} ms for an empty node`;
     return [
       ["hook at a limit, 1 GB transcript, p95 ms", costs.limit],
       ["hook at a session's start, p95 ms", costs.start],
+      ["hook at a permission prompt, p95 ms", costs.permission],
     ].map(([name, values]) => {
       const value = percentile(values, 0.95);
       const detail = `p50 ${percentile(values, 0.5).toFixed(0)} ms; p50 and p95 ${node}`;
@@ -62,8 +72,22 @@ function asOfNow(rows) {
   return `${now.join("\n")}\n`;
 }
 
+async function allow(home, rules) {
+  const folder = join(home, ".config", "claude-auto-continue");
+  await mkdir(folder, { recursive: true });
+  const approve = { mode: "rules", allow: rules };
+  await writeFile(join(folder, "config.json"), JSON.stringify({ version: 1, approve }));
+}
+
 function input(event, transcript) {
-  const told = { session_id: "bench", transcript_path: transcript, cwd: tmpdir(), error: "rate_limit" };
+  const call = { tool_name: "Bash", tool_input: { command: "npm test -- --all 2>&1 && git status" } };
+  const told = {
+    session_id: "bench",
+    transcript_path: transcript,
+    cwd: tmpdir(),
+    error: "rate_limit",
+    ...call,
+  };
   return JSON.stringify({ hook_event_name: event, ...told });
 }
 

@@ -37,21 +37,21 @@ async function throughputRows(at) {
         3,
         `ms for ${MB_SENT} MB: ${cost.join(", ")}`,
       ),
+      atLeast(`throughput with approval / without, ${kind}`, ours.ms / others.approving.ms, 0.95, ""),
     ];
   });
 }
 
 async function echoRows(at) {
-  return Object.entries(await echo(at)).map(([kind, times]) => {
+  return Object.entries(await echo(at)).flatMap(([kind, times]) => {
     const detail = Object.entries(times).map(
       ([name, { p50, p99 }]) => `${name} ${p50.toFixed(2)} / ${p99.toFixed(2)}`,
     );
-    return atMost(
-      `echo p99 above relay, ms, ${kind}`,
-      times.ours.p99 - times.relay.p99,
-      1,
-      `p50 / p99: ${detail.join(", ")}`,
-    );
+    const above = (name) => times[name].p99 - times.relay.p99;
+    return [
+      atMost(`echo p99 above relay, ms, ${kind}`, above("ours"), 1, `p50 / p99: ${detail.join(", ")}`),
+      atMost(`the same with approval, ${kind}`, above("approving"), 1, ""),
+    ];
   });
 }
 

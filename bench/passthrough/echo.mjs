@@ -6,7 +6,7 @@ import { CHATTY_CHILD, WRAPPERS } from "./subjects.mjs";
 const ROUNDS = 6;
 const KEYS = 150;
 const BETWEEN_MS = 6;
-const NAMES = ["direct", "relay", "ours", "script"];
+const NAMES = ["direct", "relay", "ours", "approving", "script"];
 
 /** Resolves to `{ idle: { direct: { p50, p99 } … }, drawing: … }` in ms, of interleaved rounds. */
 export async function echo(at) {
@@ -20,7 +20,7 @@ export async function echo(at) {
     const samples = Object.fromEntries(NAMES.map((name) => [name, []]));
     for (let round = 0; round < ROUNDS; round++) {
       const names = round % 2 ? NAMES.toReversed() : NAMES;
-      for (const name of names) samples[name].push(...(await measure(WRAPPERS[name](child), kind, at)));
+      for (const name of names) samples[name].push(...(await measure(WRAPPERS[name](child, at), kind, at)));
     }
     results[kind] = Object.fromEntries(
       NAMES.map((name) => [name, { p50: quantile(samples[name], 0.5), p99: quantile(samples[name], 0.99) }]),

@@ -9,7 +9,7 @@ const SIZE = 64 * MB;
 const WARM_UP = 16 * MB;
 /** tmux draws everything anew and takes ten times as long. */
 const SIZE_FOR_TMUX = 8 * MB;
-const ROUNDS = { direct: 3, relay: 7, ours: 7, script: 3, tmux: 1 };
+const ROUNDS = { direct: 3, relay: 7, ours: 7, approving: 7, script: 3, tmux: 1 };
 
 /** Resolves to `{ plain: { direct: { ms, cpuMs } … }, tui: … }`, each for 64 MB: the lower quartile of interleaved runs. */
 export async function throughput(at) {
@@ -43,7 +43,7 @@ async function oneRun(name, kind, at) {
   const key = `until [ "$(head -c 1)" = @ ]; do :; done`;
   const say = (word) => String.raw`printf '\030\033\\\033c${word[0]}''${word.slice(1)}'; ${key}`;
   const script = `stty raw -echo; cat ${warmUp}; ${say("ready")}; cat ${file}; ${say("finished")}`;
-  const outer = new Outer(WRAPPERS[name](["/bin/sh", "-c", script]), at);
+  const outer = new Outer(WRAPPERS[name](["/bin/sh", "-c", script], at), at);
   await outer.sees("ready");
   // Whatever is put off until things are quiet is not ours to count.
   await sleep(300);

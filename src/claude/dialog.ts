@@ -15,6 +15,16 @@ export interface Dialog {
   readonly options: readonly string[];
   /** The row with the cursor; undefined where no option has it. */
   readonly selected: number | undefined;
+  /** The rows from its upper edge down to the options, as they are drawn; undefined where that edge is not on the screen. */
+  readonly above: readonly string[] | undefined;
+  /** The rows of the options themselves, and what stands between them. */
+  readonly list: readonly string[];
+  /** The rows below the options, without blank ones at the end. */
+  readonly below: readonly string[];
+  /** The terminal's cursor is where a dialog of Claude Code keeps it, or nobody can tell. */
+  readonly holdsCursor: boolean;
+  /** Of the screen. */
+  readonly columns: number;
 }
 
 /** Returns the dialog at or below the row `from` that has the keyboard, or undefined. A live prompt must have been ruled out. */
@@ -26,9 +36,10 @@ export function findDialog(screen: Screen, from: number): Dialog | undefined {
   const list =
     found && isLowest(found, rows.slice(0, hint ? last : undefined), screen.columns) ? found : undefined;
   if (!list && !hint) return undefined;
-  const top = topOf(rows, list?.top ?? last);
-  const question = rows
-    .slice(top, list?.top ?? last + 1)
+  const edge = edgeOf(screen, from, list?.top ?? last);
+  const top = edge ?? 0;
+  const above = rows.slice(top, list?.top ?? last + 1);
+  const question = above
     .map((row) => row.trim())
     .filter((row) => row !== "" && !isRule(row))
     .join("\n");
@@ -39,7 +50,20 @@ export function findDialog(screen: Screen, from: number): Dialog | undefined {
     question,
     options,
     selected: list?.selected,
+    above: edge === undefined ? undefined : above.slice(1),
+    list: list ? rows.slice(list.top, list.bottom + 1) : [],
+    below: rows.slice((list?.bottom ?? last) + 1, last + 1),
+    holdsCursor: holdsCursor(screen, list, last),
+    columns: screen.columns,
   };
+}
+
+/** On the sign of the selected row (2.1.197 and later), or in the first column below everything (before). */
+function holdsCursor({ cursor, lines }: Screen, list: OptionList | undefined, last: number): boolean {
+  if (!cursor) return true;
+  if (cursor.row > last) return cursor.column === 0;
+  const isOnList = list !== undefined && cursor.row >= list.top && cursor.row <= list.bottom;
+  return isOnList && /^[❯>] /.test(lines[cursor.row]?.text.slice(cursor.column) ?? "");
 }
 
 /** Below a list that has the keyboard stand only hints: text at the margin is a shell's, a rule another dialog's. */
@@ -52,7 +76,12 @@ function isLowest(list: OptionList, rows: readonly string[], columns: number): b
 
 /** Up to 1.0 a dialog stands in a frame; its upper edge stays, as a rule does in later releases. */
 function withoutFrame(text: string): string {
-  return /^╰─+╯$/.test(text) ? "" : cutSides(text);
+  return /^╰─+╯$/.test(text) ? "" : withoutSides(text);
+}
+
+/** A line at the right alone is not a frame's: it may be part of a command. */
+function withoutSides(text: string): string {
+  return text.startsWith("│") ? cutSides(text) : text;
 }
 
 interface OptionList {
@@ -151,12 +180,19 @@ function labelAt(rows: readonly string[], row: number, start: string, columns: n
   return label;
 }
 
-/** Dialogs open with a rule over the width, or with the upper edge of a frame. */
-function topOf(rows: readonly string[], below: number): number {
-  for (let row = below - 1; row >= 0; row--) {
-    if (isRule(rows[row] ?? "") || (rows[row] ?? "").startsWith("╭──")) return row;
+/**
+ * Dialogs open with a rule over the width, or with the upper edge of a frame. Undefined where neither is on the
+ * screen. A frame that is closed above the options stands inside (edits to 1.0, notebooks to 2.1.197).
+ */
+function edgeOf(screen: Screen, from: number, below: number): number | undefined {
+  let inside = 0;
+  for (let row = below - 1; row >= from; row--) {
+    const text = withoutSides(screen.lines[row]?.text ?? "");
+    if (text.startsWith("╰──")) inside++;
+    else if (text.startsWith("╭──") && inside > 0) inside--;
+    else if (isRule(text) || text.startsWith("╭──")) return row;
   }
-  return 0;
+  return undefined;
 }
 
 function kindOf(question: string, options: readonly string[], hint: string): DialogKind {

@@ -105,6 +105,7 @@ function seam(above: string, below: string, width: number): "" | " " | "\n" {
 
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
 
-function cellsOf(text: string): number {
+/** How many cells of a row the text takes. */
+export function cellsOf(text: string): number {
   return text.length + (text.match(new RegExp(WIDE, "g"))?.length ?? 0);
 }

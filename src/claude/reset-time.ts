@@ -1,7 +1,6 @@
-import { createRequire } from "node:module";
-import type { Temporal } from "temporal-polyfill";
 import type { Moment } from "./moment.js";
 import { type CalendarDate, type ClockTime, type Day, readResetForm } from "./reset-time-forms.js";
+import { DAY_MS, instantOf, isZone, wallClock } from "./zone-clock.js";
 
 /**
  * The instant that a time expression at the start of `text` names ("Nov 18, 2:07pm (America/New_York) · …"),
@@ -22,15 +21,7 @@ export function readResetTime(text: string, at: Moment): Date | undefined {
   return ms === undefined ? undefined : new Date(ms);
 }
 
-let loaded: typeof Temporal | undefined;
-
-/** Loaded with the first wall-clock time: it takes 4 MB, and what watches for days may never read one. */
-function temporal(): typeof Temporal {
-  const load: (name: string) => { readonly Temporal: typeof Temporal } = createRequire(import.meta.url);
-  return (loaded ??= load("temporal-polyfill").Temporal);
-}
-
-// Temporal's calendar ends where Date's does; this leaves room for the days and years added below.
+// Where Date's calendar ends, with room for the days and years added below.
 const FARTHEST_NOW_MS = 8e15;
 
 // Times are shown to the minute, and a banner is read some seconds after it was drawn: "3:25pm" read at
@@ -38,33 +29,39 @@ const FARTHEST_NOW_MS = 8e15;
 const JUST_PASSED_MS = 2 * 60_000;
 
 // Half a year: of two neighbouring years, one has the date within this distance.
-const NEAREST_YEAR_MS = 184 * 24 * 3_600_000;
+const NEAREST_YEAR_MS = 184 * DAY_MS;
 
 function resolveWall(day: Day | undefined, time: ClockTime, nowMs: number, zone: string): number | undefined {
-  const today = temporal().Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(zone).toPlainDate();
-  const on = (date: Temporal.PlainDate): number => instantOf(date, time, zone);
+  const today = Math.floor(wallClock(nowMs, zone) / DAY_MS) * DAY_MS;
+  const on = (date: number): number => instantOf(date + sinceMidnight(time), zone);
   switch (day?.type) {
     case "date":
       return day.year === undefined ? nearestYear(day, today, nowMs, on) : inYear(day, day.year, on);
     case "ahead":
-      return on(today.add({ days: day.days }));
+      return on(today + day.days * DAY_MS);
     default:
       return nextOccurrence(day?.weekday, today, nowMs, on);
   }
 }
 
-type OnDate = (date: Temporal.PlainDate) => number;
+function sinceMidnight({ hour, minute, second, millisecond }: ClockTime): number {
+  return ((hour * 60 + minute) * 60 + second) * 1000 + millisecond;
+}
+
+/** The instant of the time on a date, which is told by its midnight in UTC. */
+type OnDate = (date: number) => number;
 
 /** The first such time, on any day or on a weekday only. Yesterday counts: 11:59pm read just after midnight. */
 function nextOccurrence(
   weekday: number | undefined,
-  today: Temporal.PlainDate,
+  today: number,
   nowMs: number,
   on: OnDate,
 ): number | undefined {
   for (let days = -1; days <= 8; days++) {
-    const date = today.add({ days });
-    if (weekday !== undefined && date.dayOfWeek !== weekday) continue;
+    const date = today + days * DAY_MS;
+    // Sunday is 0 to Date and 7 to us.
+    if (weekday !== undefined && new Date(date).getUTCDay() !== weekday % 7) continue;
     const ms = on(date);
     if (ms >= nowMs - JUST_PASSED_MS) return ms;
   }
@@ -76,14 +73,10 @@ function nextOccurrence(
  * so "Nov 13" read on Nov 15 is a wait that is over, not one of 363 days; "Jan 2" read in December is ahead.
  * 29 February is none where no leap day is near.
  */
-function nearestYear(
-  day: CalendarDate,
-  today: Temporal.PlainDate,
-  nowMs: number,
-  on: OnDate,
-): number | undefined {
+function nearestYear(day: CalendarDate, today: number, nowMs: number, on: OnDate): number | undefined {
+  const thisYear = new Date(today).getUTCFullYear();
   let nearest: number | undefined;
-  for (const year of [today.year + 1, today.year, today.year - 1]) {
+  for (const year of [thisYear + 1, thisYear, thisYear - 1]) {
     const ms = inYear(day, year, on);
     if (ms === undefined || Math.abs(ms - nowMs) > NEAREST_YEAR_MS) continue;
     if (nearest === undefined || Math.abs(ms - nowMs) < Math.abs(nearest - nowMs)) nearest = ms;
@@ -92,17 +85,11 @@ function nearestYear(
 }
 
 function inYear({ month, day }: CalendarDate, year: number, on: OnDate): number | undefined {
-  if (month < 1 || month > 12 || day < 1) return undefined;
-  if (day > temporal().PlainYearMonth.from({ year, month }).daysInMonth) return undefined;
-  return on(temporal().PlainDate.from({ year, month, day }));
-}
-
-/**
- * "later" is right twice: of a repeated hour it takes the second pass (never resume before the reset), and it
- * moves a time that a spring change skips forward by the gap.
- */
-function instantOf(date: Temporal.PlainDate, time: ClockTime, zone: string): number {
-  return date.toPlainDateTime(time).toZonedDateTime(zone, { disambiguation: "later" }).epochMilliseconds;
+  // Date.UTC takes the years 0 to 99 for those of the last century.
+  const date = new Date(0).setUTCFullYear(year, month - 1, day);
+  // It rolls over where there is no such day or month.
+  const isThere = new Date(date).getUTCMonth() === month - 1 && new Date(date).getUTCDate() === day;
+  return isThere ? on(date) : undefined;
 }
 
 /**
@@ -112,14 +99,4 @@ function instantOf(date: Temporal.PlainDate, time: ClockTime, zone: string): num
 function pickZone(named: string | undefined, at: Moment): string {
   if (named !== undefined && isZone(named)) return named;
   return isZone(at.timeZone) ? at.timeZone : "UTC";
-}
-
-function isZone(name: string): boolean {
-  try {
-    temporal().Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
-  } catch {
-    // The only way to ask: there is no list that holds every alias.
-    return false;
-  }
 }

@@ -32,10 +32,12 @@ export interface ScreenReading {
   /** The failure that ended the last turn, or that Claude Code is retrying now. */
   readonly transient: Transient | undefined;
   readonly draft: string | undefined;
-  readonly menu: Pick<Dialog, "question" | "options" | "selected"> | undefined;
+  readonly menu: Menu | undefined;
   /** Releases show INSERT only: what is not INSERT in a session known to be in vim mode is NORMAL. */
   readonly vim: "insert" | "normal" | undefined;
 }
+
+export type Menu = Omit<Dialog, "kind" | "top">;
 
 export interface SessionKnowledge {
   /** The user's `editorMode` is vim. */
@@ -107,11 +109,10 @@ function stateOf(box: InputBox, native: NativeNotice | undefined, busy: boolean)
 }
 
 function readDialog(screen: Screen, dialog: Dialog, at: Moment): ScreenReading {
-  const { kind, question, options, selected } = dialog;
-  const above = screen.lines.slice(0, dialog.top).map((line) => line.text);
+  const { kind, top, ...menu } = dialog;
+  const above = screen.lines.slice(0, top).map((line) => line.text);
   const turn = readLastTurn(above, screen.columns, at);
-  const menu = { question, options, selected };
-  const limit = kind === "limit-menu" ? limitAtMenu(turn.limit, options, at) : undefined;
+  const limit = kind === "limit-menu" ? limitAtMenu(turn.limit, menu.options, at) : undefined;
   return { ...NOTHING, state: kind, limit, menu };
 }
 

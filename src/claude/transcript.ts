@@ -21,9 +21,15 @@ export type TranscriptEvent = RowOrigin &
     | { readonly type: "nativeNoticeSeen"; readonly notice: NativeNotice }
     /** A prompt went to the model. `text` is its beginning; `automatic`: Claude Code's own continue sent it. */
     | { readonly type: "promptSent"; readonly text: string; readonly automatic: boolean }
-    | { readonly type: "toolAnswered" }
+    /** `ids`: the calls that are over; absent where the row was too long to be parsed. */
+    | { readonly type: "toolAnswered"; readonly ids?: readonly string[] }
     /** `endsTurn`: nothing follows by itself. Rows of a turn that goes on say otherwise, or nothing. */
-    | { readonly type: "assistantSpoke"; readonly endsTurn: boolean }
+    | {
+        readonly type: "assistantSpoke";
+        readonly endsTurn: boolean;
+        /** Absent where it calls none, or the row was too long to be parsed. */
+        readonly calls?: readonly ToolUse[];
+      }
     | { readonly type: "turnInterrupted" }
     | { readonly type: "turnEnded" }
   );
@@ -35,6 +41,13 @@ interface RowOrigin {
   readonly uuid: string | undefined;
   /** The row is a subagent's. */
   readonly sidechain: boolean;
+}
+
+/** A tool that the model called. */
+export interface ToolUse {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: JsonObject;
 }
 
 /** `now` stands in for the time of a row that carries none. */
@@ -68,6 +81,8 @@ const OUR_TYPES = /"type"\s*:\s*"(?:user|assistant|system)"/;
 interface Content {
   readonly text: string;
   readonly toolResult: boolean;
+  readonly ids?: readonly string[];
+  readonly calls?: readonly ToolUse[];
 }
 
 function readFields(fields: JsonObject, content: Content, context: RowContext): TranscriptEvent | undefined {
@@ -104,9 +119,9 @@ function readAssistant(fields: JsonObject, content: Content, moment: Moment): Re
   const message = asObject(fields["message"]);
   const synthetic = message?.["model"] === "<synthetic>";
   if (fields["isApiErrorMessage"] !== true) {
-    return synthetic
-      ? undefined
-      : { type: "assistantSpoke", endsTurn: message?.["stop_reason"] === "end_turn" };
+    if (synthetic) return undefined;
+    const endsTurn = message?.["stop_reason"] === "end_turn";
+    return { type: "assistantSpoke", endsTurn, ...(content.calls && { calls: content.calls }) };
   }
   // Only Claude Code itself writes rows of this model: a banner in any other row is quoted.
   return synthetic ? readApiError(fields, content.text, moment) : undefined;
@@ -126,8 +141,8 @@ function readApiError(fields: JsonObject, text: string, moment: Moment): Report 
   return { type: "failureSeen", error, text };
 }
 
-function readUser(fields: JsonObject, { text, toolResult }: Content): Report | undefined {
-  if (toolResult) return { type: "toolAnswered" };
+function readUser(fields: JsonObject, { text, toolResult, ids }: Content): Report | undefined {
+  if (toolResult) return { type: "toolAnswered", ...(ids && { ids }) };
   if (fields["isMeta"] === true) {
     return isNativePrompt(fields, text) ? { type: "promptSent", text, automatic: true } : undefined;
   }
@@ -184,10 +199,21 @@ function contentOf(message: unknown): Content {
   const parts = Array.isArray(content) ? content.map(asObject) : [];
   const text = parts.map((part) => asString(part?.["text"])).find((text) => text !== undefined);
   const image = parts.some((part) => part?.["type"] === "image" || part?.["type"] === "document");
+  const results = parts.filter((part) => part?.["type"] === "tool_result");
+  const ids = results.flatMap((part) => asString(part?.["tool_use_id"]) ?? []);
+  const calls = parts.flatMap(toolUseOf);
   return {
     text: text?.slice(0, PROMPT_CHARACTERS) ?? (image ? "[Image]" : ""),
-    toolResult: parts.some((part) => part?.["type"] === "tool_result"),
+    toolResult: results.length > 0,
+    ...(ids.length > 0 && { ids }),
+    ...(calls.length > 0 && { calls }),
   };
+}
+
+function toolUseOf(part: JsonObject | undefined): ToolUse | [] {
+  const [id, tool] = [asString(part?.["id"]), asString(part?.["name"])];
+  const input = asObject(part?.["input"]);
+  return part?.["type"] === "tool_use" && id && tool && input ? { id, tool, input } : [];
 }
 
 function readEdges(row: CutRow, context: RowContext): TranscriptEvent | undefined {

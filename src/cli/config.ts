@@ -28,6 +28,12 @@ Settings:
   title                the countdown in the window's title: true or false
   notify               notifications: true or false
   exitReset            at the end: modes undoes what the session left on, full resets the terminal
+  approve.mode         permission prompts: off, rules (what your rules allow is approved) or all
+                       (what no rule holds back)
+  approve.delayMs      how long a prompt is yours before it is approved (500)
+  approve.allow, approve.ask, approve.deny
+                       lists of rules, better changed with cac policy
+  approve.without      names of built-in rules to do without (cac policy lists them)
   daemon.poll          how often the daemon looks by itself; files tell of changes (60s)
   daemon.delay         how long after the reset it continues a session (10s)
   daemon.spread        between two sessions that are due together (2s)
@@ -44,6 +50,7 @@ Examples:
   cac config set resume.prompt "go on, please"
   cac config set notify false
   cac config unset notify
+  cac config set approve.without '["sudo"]'   a list, as JSON
   CAC_CONFIG=./other.json cac config path    another file, for one run
 
 Durations are written 500ms, 90s, 5m, 1h30m.
@@ -152,7 +159,9 @@ function inEffect({ settings, sources }: Config): Record<string, SettingInEffect
 }
 
 function inWords({ value, source }: SettingInEffect): string {
-  return `${value ?? "not set"} (${source})`;
+  // In the form in which it can be set: a rule may hold any sign that could stand between two.
+  const shown = typeof value === "object" && value !== null ? JSON.stringify(value) : (value ?? "not set");
+  return `${shown} (${source})`;
 }
 
 /** The value that the text stands for: itself if the setting takes text, else what it means as JSON. */

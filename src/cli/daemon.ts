@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { setFlagsFromString } from "node:v8";
 
 import { loadConfig } from "../config/load-config.js";
 import { surroundings } from "../config/paths.js";
@@ -25,8 +24,6 @@ export function addDaemonCommand(program: Command): void {
 
 /** Until it is told to end. */
 export async function daemon(): Promise<void> {
-  // The nursery of the heap grows to 16 MB at the first transcripts and stays so; what is there for days does without.
-  setFlagsFromString("--semi-space-growth-factor=1");
   const where = surroundings();
   const config = loadConfig(where);
   reportWarnings(config.warnings);

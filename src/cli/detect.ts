@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
+import { instantOf } from "../claude/zone-clock.js";
 import { loadConfig } from "../config/load-config.js";
 import { UserError } from "../errors.js";
 import { describeSight, jsonOfSight } from "./detect-report.js";
@@ -55,7 +56,7 @@ async function detect(file: string, options: DetectOptions): Promise<void> {
   const source = await readSource(file, options.as);
   const timeZone = options.tz ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const at = {
-    now: options.now === undefined ? new Date() : await instantOf(options.now, timeZone),
+    now: options.now === undefined ? new Date() : momentOf(options.now, timeZone),
     timeZone,
   };
   const config = loadConfig();
@@ -121,17 +122,18 @@ function fromUtf16(content: Buffer): Buffer {
 }
 
 function parseNow(text: string): string {
-  if (/^\d{4}-\d\d-\d\d(?:$|[T ]\d)/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  if (ISO.test(text) && !Number.isNaN(Date.parse(text))) return text;
   throw new InvalidArgumentError("give an ISO date and time, as 2026-11-15T19:09:00Z");
 }
 
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
+
 /** A time without an offset is one of the zone that is asked about. */
-async function instantOf(text: string, timeZone: string): Promise<Date> {
+function momentOf(text: string, timeZone: string): Date {
   if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10))) return new Date(text);
-  const { Temporal } = await import("temporal-polyfill");
-  return new Date(
-    Temporal.PlainDateTime.from(text.replace(" ", "T")).toZonedDateTime(timeZone).epochMilliseconds,
-  );
+  // A date alone is one of UTC to Date already.
+  const wall = Date.parse(text.length === 10 ? text : `${text.replace(" ", "T")}Z`);
+  return new Date(instantOf(wall, timeZone));
 }
 
 function parseZone(text: string): string {

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { asObject, asString, parseJson } from "../claude/json.js";
 import { autoResumeDir } from "../config/auto-resume-dir.js";
 import { stateDir, type Surroundings } from "../config/paths.js";
+import { filesOf } from "../control/line-file.js";
 import { ageMs, namesIn } from "../control/private-files.js";
 import { logDirectory, logFile } from "../control/session-log.js";
 import { DAEMON_LOGS_KEPT, daemonLogFile } from "../daemon/daemon-log.js";
@@ -71,9 +72,7 @@ export function sessionOf(line: string): string | undefined {
 const DAEMON = "daemon";
 
 function daemonFiles(where: Surroundings): FoundLog["files"] {
-  const file = daemonLogFile(autoResumeDir(where));
-  const older = Array.from({ length: DAEMON_LOGS_KEPT }, (_, index) => `${file}.${DAEMON_LOGS_KEPT - index}`);
-  return [...older, file];
+  return filesOf(daemonLogFile(autoResumeDir(where)), DAEMON_LOGS_KEPT);
 }
 
 async function isThere(files: readonly string[]): Promise<boolean> {

@@ -6,13 +6,14 @@ import { readHookInput, type HookEvent } from "../claude/hook-input.js";
 import { autoResumeDir } from "../config/auto-resume-dir.js";
 import { surroundings, type Surroundings } from "../config/paths.js";
 import { SessionLog } from "../control/session-log.js";
-import { runHook } from "../daemon/hook.js";
+import type { PermissionRequest } from "../daemon/answer-permission.js";
 import { leave } from "../daemon/hook-leave.js";
 import { stackOf } from "../errors.js";
 
 const EXAMPLES = `
-Reads a hook's JSON from standard input and prints nothing. Whatever goes wrong, it exits with 0: a session must not
-suffer from it. Troubles are in auto-resume/hook.log, in Claude Code's directory.
+Reads a hook's JSON from standard input, and prints nothing but its answer to a permission prompt that your rules
+allow. Whatever goes wrong, it exits with 0: a session must not suffer from it. Troubles are in auto-resume/hook.log,
+in Claude Code's directory.
 `;
 
 export function addHookCommand(program: Command): void {
@@ -24,27 +25,19 @@ export function addHookCommand(program: Command): void {
     .action(answerHook);
 }
 
-/** Never throws, never prints, and ends the process in a few seconds at most. */
+/** Never throws, prints nothing but an answer, and ends the process in a few seconds at most. */
 export async function answerHook(): Promise<void> {
   // Only a disk that hangs gets here. process.exit would wait for it (Node 20), as long as it takes.
   setTimeout(() => process.kill(process.pid, "SIGKILL"), LONGEST_MS).unref();
   const where = surroundings();
-  const directory = autoResumeDir(where);
-  const log = new SessionLog(join(directory, "hook.log"), { mostBytes: LOG_BYTES });
+  const log = new SessionLog(join(autoResumeDir(where), "hook.log"), { mostBytes: LOG_BYTES });
   const giveUp = (error: unknown): void => log.log("hookFailed", { error: stackOf(error) });
   process.on("uncaughtException", giveUp);
   try {
     const event = await readInput();
     if (event === undefined) log.log("hookFailed", { error: "no hook input on standard input" });
-    else {
-      await runHook(event, {
-        directory,
-        env: where.env,
-        parent: process.ppid,
-        log: (name, details) => log.log(name, details),
-      });
-      if (existsSync(leave(directory))) await startDaemon(directory, where);
-    }
+    else if (event.type === "permissionRequested") await answerPermission(event, where);
+    else await passOn(event, where, log);
   } catch (error) {
     giveUp(error);
   }
@@ -53,10 +46,31 @@ export async function answerHook(): Promise<void> {
   process.exit(0);
 }
 
-const LONGEST_MS = 15_000;
+/** Below the 10 s after which Claude Code ends the hook: those of hook-text.ts. */
+const LONGEST_MS = 9000;
 const INPUT_MS = 5000;
 const INPUT_BYTES = 16 * 1024 * 1024;
 const LOG_BYTES = 256 * 1024;
+
+/** Somebody may be looking at the prompt already: nothing is loaded, nor done, that the answer does not need. */
+async function answerPermission(request: PermissionRequest, where: Surroundings): Promise<void> {
+  const { answerTo } = await import("../daemon/answer-permission.js");
+  const answer = await answerTo(request, { where, askedAt: performance.timeOrigin });
+  // Where it cannot be written, an error of standard output's own tells so.
+  if (answer) await new Promise((resolve) => process.stdout.write(`${answer}\n`, resolve));
+}
+
+async function passOn(event: HookEvent, where: Surroundings, log: SessionLog): Promise<void> {
+  const { runHook } = await import("../daemon/hook.js");
+  const directory = autoResumeDir(where);
+  await runHook(event, {
+    directory,
+    env: where.env,
+    parent: process.ppid,
+    log: (name, details) => log.log(name, details),
+  });
+  if (existsSync(leave(directory))) await startDaemon(directory, where);
+}
 
 /** Where no service does. What it takes is loaded only then. */
 async function startDaemon(directory: string, where: Surroundings): Promise<void> {

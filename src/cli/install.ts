@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 
 import { formatRelease } from "../claude/releases.js";
-import { surroundings } from "../config/paths.js";
-import { planHooks } from "../daemon/hook-events.js";
+import { surroundings, type Surroundings } from "../config/paths.js";
+import { wantsApproval, type Approval } from "../daemon/approval-hook.js";
+import { insteadOf, planHooks } from "../daemon/hook-events.js";
 import { addHooks } from "../daemon/hook-text.js";
 import { installedReleases, type InstalledRelease } from "../daemon/installed-releases.js";
 import { mustLast, ownProgram } from "../daemon/own-program.js";
-import { setUp, wantedHooks, type ServiceSetUp, type SetUp } from "../daemon/set-up.js";
+import { hookPlace, setUp, wantedHooks, type ServiceSetUp, type SetUp } from "../daemon/set-up.js";
 import { UserError } from "../errors.js";
 import { harmless, harmlessJson } from "./harmless.js";
 import { namedClaude } from "./named-claude.js";
@@ -16,16 +17,20 @@ Examples:
   cac install                 every session on this machine is carried on from now on
   cac install --linger        also after a reboot, before you log in (systemd)
   cac install --no-service    the hooks alone: the first session starts the daemon
+  cac install --approve       permission prompts are answered too, by your rules: see cac policy
+  cac install --no-approve    from now on they are left to you again
   cac install --print         the hooks, to be put into settings.json by yourself
 
 It adds hooks to settings.json in Claude Code's directory; your own text stays as it is, and a copy is kept beside it.
-Only events are used that every Claude Code here knows. Run it again after an update of either.
+Only events are used that every Claude Code here knows. Run it again after an update of either: what you have said
+about permission prompts stays as it is.
 cac uninstall takes out what was put in; cac doctor says whether all is well.
 `;
 
 interface InstallOptions {
   readonly service: boolean;
   readonly linger?: true;
+  readonly approve?: boolean;
   readonly print?: true;
   readonly json?: true;
 }
@@ -36,6 +41,8 @@ export function addInstallCommand(program: Command): void {
     .description("have every session on this machine carried on: hooks and a background service")
     .option("--no-service", "leave the service out: the hooks start the daemon")
     .option("--linger", "have the service run after a reboot, before you log in (systemd)")
+    .option("--approve", "answer permission prompts by your rules, in sessions that were not started as cac")
+    .option("--no-approve", "answer none")
     .option("--print", "change nothing: show the hooks")
     .option("--json", "print JSON")
     .addHelpText("after", EXAMPLES)
@@ -47,9 +54,12 @@ async function install(options: InstallOptions): Promise<void> {
   refuseVainLinger(options, where.platform);
   const program = ownProgram(where);
   mustLast(program);
+  // Warns of settings that cannot be used, too.
   const claude = await namedClaude(where);
+  if (options.approve) await refuseVainApproval(where);
   if (options.print) {
-    const { events } = planHooks(await installedReleases(where, claude === undefined ? [] : [claude]));
+    const installed = await installedReleases(where, claude === undefined ? [] : [claude]);
+    const { events } = planHooks(installed, { approve: options.approve ?? wantsApproval(hookPlace(where)) });
     process.stdout.write(addHooks("{}\n", wantedHooks(events, program, where.platform)));
     return;
   }
@@ -59,6 +69,7 @@ async function install(options: InstallOptions): Promise<void> {
     claude,
     service: options.service,
     linger: options.linger ?? false,
+    approve: options.approve,
   });
   process.stdout.write(
     options.json ? `${harmlessJson(jsonOf(done))}\n` : `${linesOf(done).map(harmless).join("\n")}\n`,
@@ -73,20 +84,30 @@ function refuseVainLinger({ linger, service }: InstallOptions, platform: NodeJS.
   });
 }
 
-function jsonOf({ installed, hooks, settings, service }: SetUp): object {
+async function refuseVainApproval(where: Surroundings): Promise<void> {
+  const { loadConfig } = await import("../config/load-config.js");
+  if (loadConfig(where).approve.mode !== "off") return;
+  throw new UserError("APPROVAL_OFF", "--approve would approve nothing, because approve.mode is off", {
+    fix: "cac config set approve.mode rules",
+  });
+}
+
+function jsonOf({ installed, hooks, settings, approval, service }: SetUp): object {
   return {
     releases: installed.map(({ file, release }) => ({ file, release: release && formatRelease(release) })),
     hooks: hooks.events,
     leftOut: hooks.leftOut.map(({ event, because }) => ({ event, because: because.map(({ file }) => file) })),
     settings,
+    approval,
     service,
   };
 }
 
-function linesOf({ installed, hooks, settings, service }: SetUp): string[] {
+function linesOf({ installed, hooks, settings, approval, service }: SetUp): string[] {
   return [
     ...hookLines(installed, hooks.events, settings),
     ...leftOutLines(hooks.leftOut),
+    ...APPROVAL_LINES[approval],
     ...serviceLines(service),
   ];
 }
@@ -106,9 +127,20 @@ function hookLines(
 function leftOutLines(leftOut: SetUp["hooks"]["leftOut"]): string[] {
   return leftOut.map(
     ({ event, because }) =>
-      `left out: ${event}, because ${because.map(nameOf).join(", ")} would not start with it; the transcripts are watched instead`,
+      `left out: ${event}, because ${because.map(nameOf).join(", ")} would not start with it; ${insteadOf(event)}`,
   );
 }
+
+const ANSWERS = "approval: permission prompts are answered by your rules; cac approvals shows each answer";
+
+const APPROVAL_LINES: Readonly<Record<Approval, readonly string[]>> = {
+  nobody: [],
+  hook: [ANSWERS],
+  shared: [
+    ANSWERS,
+    "          another hook of yours may answer them too: whichever answer comes first counts",
+  ],
+};
 
 function serviceLines(service: ServiceSetUp): string[] {
   if (service.type === "none")

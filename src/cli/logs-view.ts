@@ -21,7 +21,7 @@ function wordOf(value: unknown): string {
   return typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
 }
 
-// Swedish writes times as ISO 8601 does.
-function localTime(time: Date, timeZone: string | undefined): string {
+/** `2026-11-15 15:25:03`: Swedish writes times as ISO 8601 does. */
+export function localTime(time: Date, timeZone: string | undefined): string {
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone }).format(time);
 }

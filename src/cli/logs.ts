@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 
 import { surroundings } from "../config/paths.js";
-import { DirectoryWatch } from "../watch/directory-watch.js";
 import { Tail } from "../watch/tail.js";
 import { findLog, linesOf, sessionOf, type FoundLog } from "./find-log.js";
+import { follow } from "./follow.js";
 import { jsonLine, readableLine } from "./logs-view.js";
 
 const EXAMPLES = `
@@ -49,19 +49,4 @@ async function print(tail: Tail, { session }: FoundLog, { json }: LogsOptions): 
     if (text !== undefined) shown.push(text);
   }
   if (shown.length > 0) process.stdout.write(`${shown.join("\n")}\n`);
-}
-
-/** Until the user ends it. */
-async function follow(file: string, print: () => Promise<void>): Promise<never> {
-  let printing = Promise.resolve();
-  // The watch keeps no process alive; this does.
-  setInterval(() => undefined, 60_000);
-  return new Promise<never>((_, fail) => {
-    const printOn = (): void => {
-      printing = printing.then(print).catch(fail);
-    };
-    void new DirectoryWatch(file, printOn);
-    // What was added before the watch began.
-    printOn();
-  });
 }

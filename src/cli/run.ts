@@ -8,6 +8,7 @@ const EXAMPLES = `
 Examples:
   cac run --prompt "go on with the plan" -- claude --model opus
   cac run --native replace --safety-buffer 1m
+  cac run --approve rules                      permission prompts that your rules allow are answered
   cac run --input buffer -- ./my-agent.sh      any command, known by its output
 
 Everything behind the -- is the command, untouched. Without one it is claude.
@@ -26,6 +27,7 @@ interface RunFlags {
   readonly title: boolean;
   readonly notify: boolean;
   readonly exitReset?: "modes" | "full";
+  readonly approve?: "off" | "rules" | "all";
   readonly debug?: string;
 }
 
@@ -54,6 +56,12 @@ export function addRunCommand(program: Command): void {
         "discard",
         "buffer",
       ]),
+    )
+    .addOption(
+      new Option(
+        "--approve <mode>",
+        "answer permission prompts: what your rules allow, or all that no rule holds back (default off; cac help policy)",
+      ).choices(["off", "rules", "all"]),
     )
     .option("--no-title", "leave the window's title alone")
     .option("--no-notify", "show no notifications")
@@ -85,6 +93,7 @@ function settingsOf(flags: RunFlags): Settings {
     title: flags.title ? undefined : false,
     notify: flags.notify ? undefined : false,
     exitReset: flags.exitReset,
+    approve: { mode: flags.approve },
   };
   const [problem] = checkSettings(given).problems;
   if (problem === undefined) return given;

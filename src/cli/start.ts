@@ -1,13 +1,14 @@
 import { isatty } from "node:tty";
 
-import { readClaudeCall } from "../claude/command-line.js";
+import { readClaudeCall, type ClaudeCall } from "../claude/command-line.js";
 import { surroundings } from "../config/paths.js";
+import type { ConfigWarning } from "../config/load-config.js";
 import type { Settings } from "../config/schema.js";
 import { UserError } from "../errors.js";
 import { isClaude } from "../wrapper/find-command.js";
 import { chooseWay } from "./choose-way.js";
 import { reportWarnings } from "./report.js";
-import { readRunConfig } from "./run-config.js";
+import { readRunConfig, type RunConfig } from "./run-config.js";
 
 export interface StartOptions {
   /** What to run; undefined: Claude Code. */
@@ -31,11 +32,14 @@ export async function start({ command, args, settings, debugFile }: StartOptions
     ...where,
   });
   // While there is nothing else on the screen: a session owns it.
-  reportWarnings(config.warnings);
+  reportWarnings([...config.warnings, ...notApproved(settings, asks)]);
   const run = { command, claude: config.claude, args, where, debugFile };
   switch (way) {
     case "terminal":
-      return (await import("../wrapper/run-wrapped.js")).runWrapped({ ...run, settings: config });
+      return (await import("../wrapper/run-wrapped.js")).runWrapped({
+        ...run,
+        settings: asks === undefined ? withoutApproval(config) : config,
+      });
     case "headless":
       return (await import("./start-headless.js")).startHeadless({ ...run, config });
     case "plain":
@@ -43,6 +47,18 @@ export async function start({ command, args, settings, debugFile }: StartOptions
     default:
       return way satisfies never;
   }
+}
+
+/** Another command may draw what looks like a prompt of Claude Code, and mean something else by it. */
+function withoutApproval(config: RunConfig): RunConfig {
+  return { ...config, approve: { ...config.approve, mode: "off" } };
+}
+
+function notApproved(settings: Settings | undefined, asks: ClaudeCall["kind"] | undefined): ConfigWarning[] {
+  const mode = settings?.approve?.mode ?? "off";
+  if (mode === "off" || asks !== undefined) return [];
+  const message = "prompts are approved in Claude Code only, and it is known by its name";
+  return [{ message, fix: "run claude itself, or a link to it that is called claude" }];
 }
 
 /** A shell stays in a directory that somebody removed; nothing that it starts can. */

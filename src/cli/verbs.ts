@@ -37,6 +37,16 @@ export const VERBS: readonly Verb[] = [
     add: async (program) => (await import("./logs.js")).addLogsCommand(program),
   },
   {
+    name: "policy",
+    summary: "the rules by which permission prompts are approved: show, check and change them",
+    add: async (program) => (await import("./policy.js")).addPolicyCommand(program),
+  },
+  {
+    name: "approvals",
+    summary: "show which permission prompts were approved, and by which rule",
+    add: async (program) => (await import("./approvals.js")).addApprovalsCommand(program),
+  },
+  {
     name: "demo",
     summary: "watch a session hit a limit, wait, and be carried on",
     add: async (program) => (await import("./demo.js")).addDemoCommand(program),

@@ -1,25 +1,20 @@
 import { resolve } from "node:path";
 
-import { readConfigFile } from "./config-file.js";
+import type { WrittenPolicy } from "../policy/read-policy.js";
 import { parseDuration } from "./duration.js";
-import { VARIABLES } from "./is-configured.js";
 import { configFile } from "./paths.js";
-import { checkSettings, flatten, type Problem, type Settings } from "./schema.js";
+import type { Settings } from "./schema.js";
+import { environmentLayer, fileLayer, optionLayer, type ConfigWarning } from "./setting-layers.js";
 import type { SettingKey } from "./setting-rules.js";
-import { shellWord } from "./shell-word.js";
 import { userHome } from "./user-home.js";
 import { FLAGS } from "./user-pattern.js";
 
-/** Something about the settings that the user should know before anything else is on the screen. */
-export interface ConfigWarning {
-  readonly message: string;
-  readonly fix: string;
-}
+export type { ConfigWarning } from "./setting-layers.js";
 
 export type SettingSource = "option" | "environment" | "file" | "default";
 
 /** A setting as a file would say it; null where there is none and no default. */
-export type SettingValue = string | number | boolean | null;
+export type SettingValue = string | number | boolean | null | readonly string[];
 
 /** The settings in effect. */
 export interface Config {
@@ -43,6 +38,7 @@ export interface Config {
   readonly title: boolean;
   readonly notify: boolean;
   readonly exitReset: "modes" | "full";
+  readonly approve: ApproveConfig;
   readonly daemon: DaemonConfig;
   /** The settings file that was looked for, absolute. */
   readonly file: string;
@@ -52,6 +48,12 @@ export interface Config {
   readonly sources: Readonly<Record<SettingKey, SettingSource>>;
   /** At most one for each of options, environment and file. */
   readonly warnings: readonly ConfigWarning[];
+}
+
+/** How permission prompts are answered. Only the user's own settings say it, never a project's. */
+export interface ApproveConfig extends WrittenPolicy {
+  /** How long a prompt is in front of the person before it is approved. */
+  readonly delayMs: number;
 }
 
 /** What holds for sessions that somebody else started. */
@@ -91,6 +93,12 @@ const DEFAULTS = {
   title: true,
   notify: true,
   exitReset: "modes",
+  "approve.mode": "off",
+  "approve.delayMs": 500,
+  "approve.allow": [],
+  "approve.ask": [],
+  "approve.deny": [],
+  "approve.without": [],
   "daemon.poll": "60s",
   "daemon.delay": "10s",
   "daemon.spread": "2s",
@@ -110,6 +118,7 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
   const layers = [optionLayer(options.settings ?? {}), environmentLayer(env), fileLayer(file)];
   const giver = (key: SettingKey) => layers.find((layer) => layer.settings[key] !== undefined);
   const pick = <Key extends SettingKey>(key: Key) => giver(key)?.settings[key] ?? DEFAULTS[key];
+  const mode = pick("approve.mode");
   return {
     pattern: compiled(pick("pattern")),
     claude: pick("claude") ?? undefined,
@@ -124,6 +133,15 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
     title: pick("title"),
     notify: pick("notify"),
     exitReset: pick("exitReset"),
+    approve: {
+      // Without all of the rules that hold something back, nothing may be approved: not even by an option.
+      mode: layers.some(({ rulesLost }) => rulesLost) ? "off" : mode,
+      delayMs: pick("approve.delayMs"),
+      allow: pick("approve.allow"),
+      ask: pick("approve.ask"),
+      deny: pick("approve.deny"),
+      without: pick("approve.without"),
+    },
     daemon: {
       pollMs: inMs(pick("daemon.poll")),
       delayMs: inMs(pick("daemon.delay")),
@@ -136,7 +154,11 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
     file,
     settings: byKey(pick),
     sources: byKey((key) => giver(key)?.source ?? "default"),
-    warnings: layers.flatMap((layer) => layer.warning ?? []),
+    warnings: layers.flatMap(({ warning, rulesLost }) => {
+      if (warning === undefined) return [];
+      const off = rulesLost && mode !== "off" ? "; nothing is approved until that is put right" : "";
+      return { message: warning.message + off, fix: warning.fix };
+    }),
   };
 }
 
@@ -151,12 +173,6 @@ export function findConfigFile(options: LoadConfigOptions = {}): string {
     // A relative path, and the working directory is gone: the file is missing, which is no reason to stop.
     return file;
   }
-}
-
-interface Layer {
-  readonly source: SettingSource;
-  readonly settings: ReturnType<typeof flatten>;
-  readonly warning: ConfigWarning | undefined;
 }
 
 function byKey<Value>(of: (key: SettingKey) => Value): Record<SettingKey, Value> {
@@ -175,6 +191,12 @@ function byKey<Value>(of: (key: SettingKey) => Value): Record<SettingKey, Value>
     title: of("title"),
     notify: of("notify"),
     exitReset: of("exitReset"),
+    "approve.mode": of("approve.mode"),
+    "approve.delayMs": of("approve.delayMs"),
+    "approve.allow": of("approve.allow"),
+    "approve.ask": of("approve.ask"),
+    "approve.deny": of("approve.deny"),
+    "approve.without": of("approve.without"),
     "daemon.poll": of("daemon.poll"),
     "daemon.delay": of("daemon.delay"),
     "daemon.spread": of("daemon.spread"),
@@ -192,51 +214,4 @@ function compiled(pattern: string | null): RegExp | undefined {
 /** Of a text that its rule has let pass. */
 function inMs(duration: string): number {
   return parseDuration(duration) ?? 0;
-}
-
-function optionLayer(given: Settings): Layer {
-  return check("option", given, (problems) => ({
-    message: `options: ${problems.map((problem) => `"${problem.path.join(".")}" ${problem.says}`).join("; ")}`,
-    fix: "correct what is passed to loadConfig",
-  }));
-}
-
-function environmentLayer(env: Readonly<Record<string, string | undefined>>): Layer {
-  const set = Object.entries(VARIABLES).filter(([variable]) => env[variable]);
-  const given = Object.fromEntries(set.map(([variable, key]) => [key, env[variable]]));
-  return check("environment", given, (problems) => {
-    const bad = set.flatMap(([variable, key]) => {
-      const problem = problems.find(({ path }) => path.join(".") === key);
-      return problem ? [{ variable, says: problem.says }] : [];
-    });
-    return {
-      message: `environment: ${bad.map(({ variable, says }) => `${variable} ${says}`).join("; ")}`,
-      fix: `correct it, or: unset ${bad.map(({ variable }) => variable).join(" ")}`,
-    };
-  });
-}
-
-function fileLayer(file: string): Layer {
-  const found = readConfigFile(file);
-  if (found.type === "missing") return { source: "file", settings: flatten({}), warning: undefined };
-  if (found.type === "bad") {
-    return {
-      source: "file",
-      settings: flatten({}),
-      warning: { message: `${file} ${found.says}`, fix: found.fix },
-    };
-  }
-  return check("file", found.value, (problems) => ({
-    message: `${file}: ${problems.map((problem) => `"${problem.path.join(".")}" ${problem.says}`).join("; ")}`,
-    fix: `correct the file, or: ${problems.map(({ path }) => `cac config unset ${shellWord(path.join("."))}`).join("; ")}`,
-  }));
-}
-
-function check(
-  source: SettingSource,
-  given: object,
-  warn: (problems: readonly Problem[]) => ConfigWarning,
-): Layer {
-  const { settings, problems } = checkSettings(given);
-  return { source, settings: flatten(settings), warning: problems.length > 0 ? warn(problems) : undefined };
 }

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 
 import type * as Zod from "zod";
 
+import type { ApproveMode } from "../policy/policy.js";
 import {
   isSettingKey,
   kindOf,
@@ -35,7 +36,7 @@ export function checkSettings(value: object): { settings: Settings; problems: re
 }
 
 /** The settings by their full keys, such as `resume.prompt`. */
-export function flatten({ resume, native, input, daemon, ...flat }: Settings) {
+export function flatten({ resume, native, input, approve, daemon, ...flat }: Settings) {
   return {
     ...flat,
     "resume.prompt": resume?.prompt,
@@ -46,6 +47,12 @@ export function flatten({ resume, native, input, daemon, ...flat }: Settings) {
     "native.mode": native?.mode,
     "native.grace": native?.grace,
     "input.whileWaiting": input?.whileWaiting,
+    "approve.mode": approve?.mode,
+    "approve.delayMs": approve?.delayMs,
+    "approve.allow": approve?.allow,
+    "approve.ask": approve?.ask,
+    "approve.deny": approve?.deny,
+    "approve.without": approve?.without,
     "daemon.poll": daemon?.poll,
     "daemon.delay": daemon?.delay,
     "daemon.spread": daemon?.spread,
@@ -63,7 +70,8 @@ export function flatten({ resume, native, input, daemon, ...flat }: Settings) {
  */
 function isSound(value: object): value is Settings {
   return Object.entries(value).every(([key, member]: [string, unknown]) => {
-    if (member === undefined || isSettingKey(key)) return holds(key, member);
+    // A full key stands in its group: `approve.deny` beside it would have no effect.
+    if (!key.includes(".") && (member === undefined || isSettingKey(key))) return holds(key, member);
     const isGroup = SETTING_KEYS.some((known) => known.startsWith(`${key}.`));
     if (!isGroup || !isObject(member) || Array.isArray(member)) return false;
     return Object.entries(member).every(([inner, leaf]) => holds(`${key}.${inner}`, leaf));
@@ -117,6 +125,16 @@ function buildSchema() {
     title: leaf<boolean>("title"),
     notify: leaf<boolean>("notify"),
     exitReset: leaf<"modes" | "full">("exitReset"),
+    approve: zod
+      .strictObject({
+        mode: leaf<ApproveMode>("approve.mode"),
+        delayMs: leaf<number>("approve.delayMs"),
+        allow: leaf<readonly string[]>("approve.allow"),
+        ask: leaf<readonly string[]>("approve.ask"),
+        deny: leaf<readonly string[]>("approve.deny"),
+        without: leaf<readonly string[]>("approve.without"),
+      })
+      .optional(),
     daemon: zod
       .strictObject({
         poll: leaf<string>("daemon.poll"),
@@ -136,6 +154,9 @@ function describe(issue: Zod.core.$ZodIssue, root: object): Problem[] {
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((key) => {
+        if (key.includes(".") && isSettingKey(key)) {
+          return { path: [...path, key], says: `must stand in its group: ${inGroup(key)}` };
+        }
         const meant = nearestSetting([...path, key].join("."));
         return { path: [...path, key], says: `is not a setting${meant ? `, did you mean "${meant}"?` : ""}` };
       });
@@ -144,6 +165,12 @@ function describe(issue: Zod.core.$ZodIssue, root: object): Problem[] {
     default:
       return [{ path, says: issue.message }];
   }
+}
+
+/** `approve.deny` as `"approve": { "deny": … }`. */
+function inGroup(key: SettingKey): string {
+  const [group, name] = key.split(".");
+  return `"${group}": { "${name}": … }`;
 }
 
 function valueAt(root: object, path: readonly string[]): unknown {

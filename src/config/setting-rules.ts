@@ -1,3 +1,5 @@
+import { BUILT_IN_NAMES } from "../policy/built-in-names.js";
+import { readRule } from "../policy/rule.js";
 import { parseDuration } from "./duration.js";
 import { nearestName } from "./nearest-name.js";
 import { compileUserPattern } from "./user-pattern.js";
@@ -24,6 +26,12 @@ export const RULES = {
   title: oneOf([true, false]),
   notify: oneOf([true, false]),
   exitReset: oneOf(["modes", "full"]),
+  "approve.mode": oneOf(["off", "rules", "all"]),
+  "approve.delayMs": milliseconds(100, 60_000),
+  "approve.allow": list("rules", '["Bash(npm test)"]', refuseRule),
+  "approve.ask": list("rules", '["Bash(npm test)"]', refuseRule),
+  "approve.deny": list("rules", '["Bash(npm test)"]', refuseRule),
+  "approve.without": list("names of built-in rules", '["sudo"]', refuseName),
   "daemon.poll": duration("5s", "1h"),
   "daemon.delay": duration("0s", "1h"),
   "daemon.spread": duration("0s", "10m"),
@@ -69,6 +77,41 @@ function refusePrompt(prompt: string): string | undefined {
 
 function text(refuse: (text: string) => string | undefined): Rule {
   return (value) => (typeof value === "string" ? refuse(value) : `must be a string, got ${kindOf(value)}`);
+}
+
+/** The rules at this place in the settings that are none; nothing for a setting that holds no rules. */
+export function refusedRules([group, name]: readonly string[], settings: object): readonly string[] {
+  if (group !== "approve" || !["allow", "ask", "deny"].includes(name ?? "")) return [];
+  const approve: unknown = Object.entries(settings).find(([key]) => key === group)?.[1];
+  const held: unknown = Object.entries(approve ?? {}).find(([key]) => key === name)?.[1];
+  const items: unknown[] = Array.isArray(held) ? held : [];
+  const rules = items.filter((item) => typeof item === "string");
+  // What is no text can only be taken out by hand, or with the whole list.
+  return rules.length === items.length ? rules.filter((rule) => refuseRule(rule) !== undefined) : [];
+}
+
+function refuseRule(text: string): string | undefined {
+  const read = readRule(text);
+  return read.ok ? undefined : read.why;
+}
+
+function refuseName(name: string): string | undefined {
+  if (BUILT_IN_NAMES.some((known) => known === name)) return undefined;
+  const meant = nearestName(name, BUILT_IN_NAMES);
+  const hint = meant ? `did you mean "${meant}"?` : `they are ${BUILT_IN_NAMES.join(", ")}`;
+  return `${JSON.stringify(name)} is no built-in rule, ${hint}`;
+}
+
+/** `refuse` gives a sentence that names the item. */
+function list(what: string, example: string, refuse: (item: string) => string | undefined): Rule {
+  return (value) => {
+    if (!Array.isArray(value)) return `must be a list of ${what}, such as ${example}, got ${show(value)}`;
+    const items: unknown[] = value;
+    const refused = items.flatMap((item) =>
+      typeof item === "string" ? (refuse(item) ?? []) : `${show(item)} is no text`,
+    );
+    return refused.length > 0 ? `is refused: ${refused.join("; ")}` : undefined;
+  };
 }
 
 function oneOf(allowed: readonly unknown[]): Rule {

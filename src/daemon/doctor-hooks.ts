@@ -2,10 +2,11 @@ import { accessSync, constants } from "node:fs";
 
 import { asObject } from "../claude/json.js";
 import { formatRelease, knownHookEvents } from "../claude/releases.js";
+import type { ApproveMode } from "../policy/policy.js";
 import type { Finding } from "./doctor.js";
 import { hookCommand, programIn } from "./hook-command.js";
-import { planHooks } from "./hook-events.js";
-import { ourHooks } from "./hook-text.js";
+import { APPROVAL_EVENT, insteadOf, planHooks } from "./hook-events.js";
+import { hasOthers, ourHooks } from "./hook-text.js";
 import type { InstalledRelease } from "./installed-releases.js";
 import type { OwnProgram } from "./own-program.js";
 import { readSettings } from "./settings-file.js";
@@ -15,6 +16,11 @@ export interface HookCheck {
   readonly installed: readonly InstalledRelease[];
   readonly program: OwnProgram;
   readonly platform: NodeJS.Platform;
+  readonly approval: {
+    /** Whether the user has asked for it with `cac install --approve`. */
+    readonly wanted: boolean;
+    readonly mode: ApproveMode;
+  };
 }
 
 /** Whether Claude Code calls us when a session starts, ends or stops. */
@@ -23,15 +29,20 @@ export function checkHooks(check: HookCheck): Finding[] {
   if (settings.type === "bad") return [bad(`${check.file} ${settings.says}`, settings.fix)];
   const value = settings.type === "good" ? settings.value : {};
   const found = ourHooks(value);
-  const plan = planHooks(check.installed);
-  const findings = [...strangers(value, check), ...stale(found, check), ...switchedOff(value)];
+  const plan = planHooks(check.installed, { approve: check.approval.wanted });
+  const findings = [
+    ...strangers(value, check),
+    ...stale(found, check),
+    ...switchedOff(value),
+    ...approval(value, check),
+  ];
   const missing = plan.events.filter((event) => !found.some((hook) => hook.event === event));
   if (missing.length > 0) findings.push(note(`not in ${check.file}: ${missing.join(", ")}`, "cac install"));
   for (const { event, because } of plan.leftOut) {
     const who = because.map(nameOf).join(", ");
     findings.push(
       note(
-        `${event} is left out, because ${who} would not start with it; the transcripts are watched instead`,
+        `${event} is left out, because ${who} would not start with it; ${insteadOf(event)}`,
         "update it, or remove it, and then: cac install",
       ),
     );
@@ -73,6 +84,24 @@ function stale(found: ReturnType<typeof ourHooks>, { program, platform }: HookCh
 function switchedOff(settings: object): Finding[] {
   if (asObject(settings)?.["disableAllHooks"] !== true) return [];
   return [bad("disableAllHooks is true in the settings: no hook runs", "take it out, or set it to false")];
+}
+
+/** Whether our hook, where it may answer permission prompts, will. */
+function approval(settings: object, check: HookCheck): Finding[] {
+  if (!ourHooks(settings).some(({ event }) => event === APPROVAL_EVENT)) return [];
+  const findings: Finding[] = [];
+  if (check.approval.mode === "off") {
+    const says = `${APPROVAL_EVENT} approves nothing, because approve.mode is off`;
+    findings.push(note(says, "cac config set approve.mode rules, or take it out: cac install --no-approve"));
+  }
+  if (hasOthers(settings, APPROVAL_EVENT)) {
+    // 2.0.72 and 2.1.325 take the first answer, and do not wait for a refusal that comes later.
+    const says = `another ${APPROVAL_EVENT} hook is in ${check.file}, and Claude Code takes whichever answer comes first`;
+    findings.push(
+      note(says, "where the other one is to refuse calls, take ours out: cac install --no-approve"),
+    );
+  }
+  return findings;
 }
 
 function nameOf({ release, file }: InstalledRelease): string {

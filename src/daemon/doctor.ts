@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 
-import { autoResumeDir, claudeConfigDir } from "../config/auto-resume-dir.js";
+import { loadConfig } from "../config/load-config.js";
 import { stateDir, type Surroundings } from "../config/paths.js";
 import type { RunCommand } from "../delivery/run-command.js";
+import { wantsApproval } from "./approval-hook.js";
 import { whoRuns } from "./daemon-lock.js";
 import { checkDaemon, checkReleases, checkService } from "./doctor-checks.js";
 import { checkFiles } from "./doctor-files.js";
@@ -13,6 +13,7 @@ import { leave } from "./hook-leave.js";
 import { installedReleases } from "./installed-releases.js";
 import type { OwnProgram } from "./own-program.js";
 import { serviceOf } from "./service/service.js";
+import { hookPlace } from "./set-up.js";
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -35,17 +36,19 @@ export interface Patient {
 
 /** Looks at everything that a session needs to be carried on, and changes nothing. */
 export async function examine({ where, program, claude, run, uid }: Patient): Promise<readonly Finding[]> {
-  const directory = autoResumeDir(where);
+  const place = hookPlace(where);
+  const { directory } = place;
   const installed = await installedReleases(where, claude === undefined ? [] : [claude]);
   const service = serviceOf({ where, program, ...(run && { run }), ...(uid !== undefined && { uid }) });
   const byHooks = existsSync(leave(directory));
   return [
     ...checkReleases(installed),
     ...checkHooks({
-      file: join(claudeConfigDir(where), "settings.json"),
+      file: place.file,
       installed,
       program,
       platform: where.platform,
+      approval: { wanted: wantsApproval(place), mode: loadConfig(where).approve.mode },
     }),
     ...(await checkService(service, byHooks)),
     ...checkDaemon(await whoRuns(directory), byHooks),

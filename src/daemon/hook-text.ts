@@ -30,6 +30,13 @@ export function ourHooks(settings: unknown): OurHook[] {
   );
 }
 
+/** Whether somebody else has a hook at this event. */
+export function hasOthers(settings: unknown, event: string): boolean {
+  return listOf(asObject(asObject(settings)?.["hooks"])?.[event])
+    .flatMap((group) => listOf(asObject(group)?.["hooks"]))
+    .some((hook) => !isOurs(hook));
+}
+
 /** The text with these hooks behind the user's own. hooksTrouble must have found none. */
 export function addHooks(text: string, hooks: readonly OurHook[]): string {
   for (const { event, command } of hooks) {

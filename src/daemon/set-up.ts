@@ -3,8 +3,16 @@ import { join } from "node:path";
 import type { HookEventName } from "../claude/releases.js";
 import { autoResumeDir, claudeConfigDir } from "../config/auto-resume-dir.js";
 import type { Surroundings } from "../config/paths.js";
+import type { Trouble } from "../control/private-files.js";
 import { runCommand, type RunCommand } from "../delivery/run-command.js";
 import { UserError } from "../errors.js";
+import {
+  approvalIn,
+  hooksThatStay,
+  rememberApproval,
+  wantsApproval,
+  type Approval,
+} from "./approval-hook.js";
 import { endDaemon } from "./end-daemon.js";
 import { hookCommand } from "./hook-command.js";
 import { planHooks, type HookPlan } from "./hook-events.js";
@@ -25,6 +33,8 @@ export interface SetUpOptions {
   readonly service: boolean;
   /** Whether it is to run after a reboot, without a login. */
   readonly linger: boolean;
+  /** Whether the hook is to answer permission prompts; undefined: as before. */
+  readonly approve?: boolean | undefined;
   readonly run?: RunCommand;
   readonly uid?: number;
 }
@@ -38,6 +48,7 @@ export interface SetUp {
     readonly changed: boolean;
     readonly backup: string | undefined;
   };
+  readonly approval: Approval;
   readonly service: ServiceSetUp;
 }
 
@@ -55,17 +66,20 @@ export type ServiceSetUp =
 export async function setUp(options: SetUpOptions): Promise<SetUp> {
   const { where, program, claude } = options;
   const installed = await installedReleases(where, claude === undefined ? [] : [claude]);
-  const hooks = planHooks(installed);
   const place = hookPlace(where);
-  // Where nothing is known of who will read it, what stands there stays.
-  const written =
+  const approve = options.approve ?? wantsApproval(place);
+  const hooks = planHooks(installed, { approve });
+  const wanted =
     installed.length === 0
-      ? { changed: false, backup: undefined }
-      : await installHooks(place, wantedHooks(hooks.events, program, where.platform));
+      ? hooksThatStay(place.file, approve)
+      : wantedHooks(hooks.events, program, where.platform);
+  const written = wanted ? await installHooks(place, wanted) : { changed: false, backup: undefined };
+  throwIfAny(await rememberApproval(place.directory, approve));
   return {
     installed,
     hooks,
     settings: { file: place.file, ...written },
+    approval: approvalIn(place.file),
     service: await startService(options, place.directory),
   };
 }
@@ -92,8 +106,7 @@ async function startService(options: SetUpOptions, directory: string): Promise<S
   // One of an earlier install, which did not leave it out.
   if (!options.service) await service?.uninstall();
   if (service === undefined || why !== undefined) {
-    const trouble = await letHooksStart(directory);
-    if (trouble) throw new UserError("NOT_WRITTEN", `${trouble.path} ${trouble.says}`, trouble);
+    throwIfAny(await letHooksStart(directory));
     // Sessions that run already have no hook yet.
     await startDaemon(directory, { program, env: where.env });
     return { type: "none", why: why ?? "" };
@@ -105,6 +118,10 @@ async function startService(options: SetUpOptions, directory: string): Promise<S
   if (options.linger && where.platform === "linux") await enableLinger({ run, uid });
   const { lingers } = await service.look();
   return { type: "started", kind: service.kind, file: service.file, lingers };
+}
+
+function throwIfAny(trouble: Trouble | undefined): void {
+  if (trouble) throw new UserError("NOT_WRITTEN", `${trouble.path} ${trouble.says}`, trouble);
 }
 
 async function whyNone(options: SetUpOptions, service: Service | undefined): Promise<string | undefined> {

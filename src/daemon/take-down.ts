@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Surroundings } from "../config/paths.js";
 import type { RunCommand } from "../delivery/run-command.js";
 import { namesIn, removeIfThere } from "../control/private-files.js";
+import { rememberApproval } from "./approval-hook.js";
 import { endDaemon } from "./end-daemon.js";
 import { letServiceStart } from "./hook-leave.js";
 import { uninstallHooks, type HooksRemoved } from "./hook-settings.js";
@@ -36,6 +37,7 @@ export async function takeDown({ where, program, run, uid }: TakeDownOptions): P
   const service = serviceOf({ where, program, ...(run && { run }), ...(uid !== undefined && { uid }) });
   const hadService = (await service?.uninstall()) ?? false;
   await letServiceStart(place.directory);
+  await rememberApproval(place.directory, false);
   const ended = await endDaemon(place.directory);
   await removeIfThere(join(place.directory, ".starting"));
   // Only where it is empty: waits are nobody's to throw away in passing.

@@ -19,6 +19,8 @@ export interface HomeOptions {
   readonly state?: object;
   /** Files in the project, by their relative paths. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Files in the home, likewise. */
+  readonly homeFiles?: Readonly<Record<string, string>>;
   /** Where the temporary directory is made. Default: the system's. */
   readonly parent?: string;
 }
@@ -51,10 +53,8 @@ export async function isolatedHome(options: HomeOptions): Promise<IsolatedHome> 
     join(home, ".claude", "settings.json"),
     JSON.stringify(options.settings ?? {}, undefined, 2),
   );
-  for (const [path, text] of Object.entries(options.files ?? {})) {
-    await mkdir(dirname(join(project, path)), { recursive: true });
-    await writeFile(join(project, path), text);
-  }
+  await writeFiles(project, options.files);
+  await writeFiles(home, options.homeFiles);
   return {
     root,
     home,
@@ -65,6 +65,13 @@ export async function isolatedHome(options: HomeOptions): Promise<IsolatedHome> 
       isRemoved();
     },
   };
+}
+
+async function writeFiles(folder: string, files: HomeOptions["files"] = {}): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
 }
 
 /** `.claude.json` of somebody who has been through the first start, which would ask for the internet. */

@@ -74,6 +74,8 @@ ${NOTES.join("\n")}
 Measured on Linux. macOS and Windows were not run: what differs there (paths, names of commands) is covered by tests
 of what would be executed.
 
+${WINDOWS}
+
 ## What the screen then shows
 
 ${table(
@@ -150,3 +152,13 @@ The service: \`systemd-analyze verify --user\` takes the unit; \`systemctl --use
 nor launchd nor the Task Scheduler: their exact commands and files are tested.
 
 `;
+
+/** From the sources of Node 20 to 24, libuv and node-pty 1.1, and from tests on Linux that are told to be on Windows. */
+const WINDOWS = `On Windows, by the sources of Node, libuv and node-pty and by tests with a fake console, not by a run:
+
+- Keys: Node hands them out as sequences, so \`cac\` passes them on as they come. Shift+Tab arrives from Node 22.17 and
+  24.2 on; before, libuv makes a plain Tab of it, and nothing can tell the two apart.
+- Scan codes (\`\\x00\` or \`\\xe0\` and a code, as \`msvcrt.getch\` has them) never come from Node, but may from a program that
+  passes its own keys on to us: they become the sequences of their keys. Ctrl+Space is still Ctrl+Space, 20 ms later.
+- The end: the console is given back, with \`exitReset: "full"\` reset altogether, and \`cac\` ends with the child's code.
+  node-pty tells the end a second after the last output. A console that does not end when it is killed is left after 8 s.`;

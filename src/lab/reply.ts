@@ -8,7 +8,14 @@ export type Reply =
     }
   /** Streams the text, then keeps the stream open until `released` settles or the client goes away. */
   | { readonly type: "held"; readonly text: string; readonly released: Promise<void> }
-  | { readonly type: "toolUse"; readonly name: string; readonly input: object; readonly text?: string }
+  | {
+      readonly type: "toolUse";
+      readonly name: string;
+      readonly input: object;
+      readonly text?: string;
+      /** More calls in the same message. */
+      readonly also?: readonly { readonly name: string; readonly input: object }[];
+    }
   | LimitReply
   /** A 429 without the unified headers: too many requests at once, not a usage limit. */
   | { readonly type: "throttle" }

@@ -159,8 +159,11 @@ export class StandInApi {
     const text =
       "text" in reply && reply.text !== undefined ? [{ type: "text" as const, text: reply.text }] : [];
     if (reply.type !== "toolUse") return text;
-    const id = `toolu_lab_${String(++this.#toolUses).padStart(4, "0")}`;
-    return [...text, { type: "tool_use", id, name: reply.name, input: reply.input }];
+    const calls = [reply, ...(reply.also ?? [])].map(({ name, input }) => {
+      const id = `toolu_lab_${String(++this.#toolUses).padStart(4, "0")}`;
+      return { type: "tool_use" as const, id, name, input };
+    });
+    return [...text, ...calls];
   }
 
   async #stream(

@@ -5,6 +5,7 @@ import { systemCode } from "../config/file-trouble.js";
 import { Listeners } from "./listeners.js";
 import type { Disposable } from "./pty.js";
 import { TtySettings } from "./tty-settings.js";
+import { windowsInput } from "./windows-input.js";
 
 /** The types of Node's streams do not say that they have one. */
 interface WithDescriptor {
@@ -26,6 +27,7 @@ const LAST_WORDS_MS = 500;
 export class UserTerminal {
   readonly #input: TerminalInput;
   readonly #output: TerminalOutput;
+  readonly #isWindows: boolean;
   readonly #settings: TtySettings;
   readonly #closes = new Listeners<void>();
   readonly #drains = new Listeners<void>();
@@ -34,13 +36,19 @@ export class UserTerminal {
   readonly #streamListeners: readonly (() => void)[];
   #isClosed = false;
 
-  constructor(input: TerminalInput = process.stdin, output: TerminalOutput = process.stdout) {
+  constructor(
+    input: TerminalInput = process.stdin,
+    output: TerminalOutput = process.stdout,
+    platform: NodeJS.Platform = process.platform,
+  ) {
     this.#input = input;
     this.#output = output;
+    this.#isWindows = platform === "win32";
     this.#settings = new TtySettings(input.fd);
     const closed = () => this.#close();
+    const pass = (bytes: Buffer) => this.#inputs.call(bytes);
     this.#streamListeners = [
-      listen(input, "data", (bytes) => this.#inputs.call(bytes)),
+      listen(input, "data", this.#isWindows ? windowsInput(pass) : pass),
       // The end of a pipe is the end of the input, not of the terminal.
       listen(input, "end", () => input.isTTY && closed()),
       listen(input, "error", closed),
@@ -92,7 +100,7 @@ export class UserTerminal {
   /** From here on bytes pass as they are, and keys are read. */
   enter(): void {
     // A pipe, as in a test or under another program, has no modes.
-    if (this.#input.isTTY && (process.platform === "win32" || !this.#settings.makeRaw())) {
+    if (this.#input.isTTY && (this.#isWindows || !this.#settings.makeRaw())) {
       this.#input.setRawMode(true);
     }
     setBlocking(this.#output, false);
@@ -102,7 +110,10 @@ export class UserTerminal {
   /** As it was before `enter`. Synchronous, so that it works in an exit handler too; twice is as good as once. */
   leave(): void {
     this.#input.pause();
-    if (this.#input.isRaw) this.#input.setRawMode(false);
+    if (this.#input.isRaw) {
+      stopReading(this.#input);
+      this.#input.setRawMode(false);
+    }
     this.#settings.putBack();
     setBlocking(this.#output, true);
   }
@@ -155,6 +166,12 @@ export class UserTerminal {
 
   /** Returns how many bytes the terminal has taken. */
   #offer(bytes: Buffer): number {
+    // What is written to its descriptor a console takes for text of its code page (nodejs/node#24550). The stream turns
+    // UTF-8 into what the console wants, and writes at once as well.
+    if (this.#isWindows && this.#output.isTTY) {
+      this.#output.write(Buffer.from(bytes));
+      return bytes.length;
+    }
     try {
       return writeSync(this.#output.fd, bytes);
     } catch (error) {
@@ -175,6 +192,17 @@ export class UserTerminal {
 function listen(stream: EventEmitter, event: string, listener: (bytes: Buffer) => void): () => void {
   stream.on(event, listener);
   return () => stream.off(event, listener);
+}
+
+/**
+ * `pause` stops the reading a tick later only. On Windows a console that leaves raw mode while it is read begins to wait
+ * for a whole line, in a thread that only Enter ends (libuv 1.46).
+ */
+function stopReading(stream: ReadStream): void {
+  const { _handle: handle }: { _handle?: { reading?: boolean; readStop?(): void } } = Object(stream);
+  if (handle === undefined) return;
+  handle.reading = false;
+  handle.readStop?.();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 
 /**
@@ -6,8 +6,7 @@ import { basename, join, resolve } from "node:path";
  * neither by a registry nor by hooks. Only Linux shows them.
  *
  * A process is looked at twice at most: between its fork and its start as Claude Code it is still a shell. One that
- * becomes Claude Code later, by an `exec` in an old shell, is found when
- * `forget` was called.
+ * becomes Claude Code later, by an `exec` in an old shell, is found when `forget` was called.
  */
 export class ClaudeProcesses {
   readonly #proc: string;
@@ -32,15 +31,27 @@ export class ClaudeProcesses {
   }
 
   #lookAt(pid: number): Look {
-    const before = this.#looks.get(pid);
+    const process = join(this.#proc, String(pid));
+    const inode = inodeOf(process);
+    const last = this.#looks.get(pid);
+    const before = last?.inode === inode ? last : undefined;
     if (before !== undefined && (before.isClaude || before.times >= 2)) return before;
-    return { isClaude: runsClaude(join(this.#proc, String(pid))), times: (before?.times ?? 0) + 1 };
+    return { inode, isClaude: runsClaude(process), times: (before?.times ?? 0) + 1 };
   }
 }
 
 interface Look {
+  readonly inode: number | undefined;
   readonly isClaude: boolean;
   readonly times: number;
+}
+
+/**
+ * Which process has that number: the kernel gives the next one's directory another inode (6.x; one call instead of the
+ * four that its start time takes). Another inode can be the same process, and then it is looked at once more.
+ */
+function inodeOf(process: string): number | undefined {
+  return statSync(process, { throwIfNoEntry: false })?.ino;
 }
 
 /** `process` is its directory in /proc. False where that cannot be told. */

@@ -1,17 +1,18 @@
-import { knows, type Release } from "../claude/releases.js";
+import { knows, type HookEventName, type Release } from "../claude/releases.js";
 import type { ScreenReading } from "../claude/screen-reading.js";
 import { stackOf } from "../errors.js";
 import { Notifier } from "../notify/notifier.js";
 import type { Circumstances, Notice, SessionEvent } from "../session/event.js";
 import { BEGINNING, type Key, type Life } from "../session/life.js";
 import type { PtyExit } from "../terminal/pty.js";
+import type { Approver } from "./approver.js";
 import { Keyboard } from "./keyboard.js";
 import { noticeOf } from "./notices.js";
 import { resumedConversation } from "./resumed-conversation.js";
 import { SessionBook } from "./session-book.js";
 import { SessionEyes } from "./session-eyes.js";
 import { SessionLife } from "./session-life.js";
-import type { SessionStart, SessionStartWatch } from "./session-starts.js";
+import type { SessionStart, HookDrops } from "./hook-drops.js";
 import { WaitVoice } from "./wait-voice.js";
 import type { WrapperSettings } from "./wrapper-settings.js";
 
@@ -20,7 +21,9 @@ export interface AttendantOptions {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly release: Release | undefined;
-  readonly sessionStarts: SessionStartWatch | undefined;
+  readonly hookDrops: HookDrops | undefined;
+  /** What they are told of. */
+  readonly hookEvents: readonly HookEventName[];
   readonly startedAt: number;
   readonly columns: number;
   readonly rows: number;
@@ -45,10 +48,12 @@ export interface AttendantOptions {
 export class Attendant {
   readonly #options: AttendantOptions;
   readonly #book: SessionBook;
+  readonly #keyboard: Keyboard;
   readonly #eyes: SessionEyes;
   readonly #life: SessionLife;
   readonly #voice: WaitVoice;
   readonly #notifier: Notifier;
+  #approver: Approver | undefined;
   #conversation: string | undefined;
   #typedAt: number | undefined;
   #escapedAt: number | undefined;
@@ -68,6 +73,7 @@ export class Attendant {
     });
     try {
       attendant = new Attendant(options, book);
+      if (options.settings.approve.mode !== "off") await attendant.#approve();
     } catch (error) {
       // Nobody would ever take its record and its socket away.
       await book.close(BEGINNING, { exitCode: 0 });
@@ -80,7 +86,7 @@ export class Attendant {
     this.#options = options;
     this.#book = book;
     const { settings, speak, childTitle } = options;
-    const keyboard = new Keyboard({ ...settings, write: options.write });
+    this.#keyboard = new Keyboard({ ...settings, write: options.write });
     this.#notifier = new Notifier({ speak, log: (message) => book.log("notifier", { message }) });
     this.#voice = new WaitVoice({ speak, childTitle, title: settings.title });
     this.#life = new SessionLife({
@@ -89,12 +95,12 @@ export class Attendant {
       look: () => this.#eyes.look(),
       press: async (key) => {
         book.log("press", { key });
-        await keyboard.press(key, () => this.#isStillSo(key));
+        await this.#keyboard.press(key, () => this.#isStillSo(key));
       },
       type: async (text) => {
         if (!this.#isStillSo("text")) return;
         book.log("typed", { characters: text.length });
-        await keyboard.type(text);
+        await this.#keyboard.type(text);
       },
       hold: options.hold,
       notify: (about, life) => this.#notify(about, life),
@@ -106,10 +112,12 @@ export class Attendant {
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       pattern: settings.pattern,
       since: options.startedAt,
-      isAnnounced: options.sessionStarts !== undefined,
+      isAnnounced: options.hookDrops !== undefined,
       tell: (event) => this.tell(event),
+      onSight: (reading) => this.#approver?.see(reading),
+      onRow: (event) => this.#approver?.readRow(event),
     });
-    options.sessionStarts?.onStart((start) => void this.#follow(start));
+    options.hookDrops?.onStart((start) => void this.#follow(start));
   }
 
   get life(): Life {
@@ -137,6 +145,7 @@ export class Attendant {
   noticeKeys(keys: "keys" | "escape"): void {
     this.#typedAt = Date.now();
     this.#eyes.noticeKeys();
+    this.#approver?.noticeKeys();
     if (keys === "escape") this.#escapedAt = this.#typedAt;
   }
 
@@ -148,6 +157,7 @@ export class Attendant {
   async standAside(): Promise<void> {
     const { life } = this;
     this.#isAside = true;
+    this.#approver?.end();
     this.#life.end();
     this.#eyes.close();
     if (life.tag === "RUNNING") return;
@@ -166,6 +176,7 @@ export class Attendant {
 
   /** Title and taskbar are put back. */
   hush(): void {
+    this.#approver?.end();
     this.#life.end();
     this.#voice.clear();
   }
@@ -175,8 +186,29 @@ export class Attendant {
     const life = this.#life.life;
     this.hush();
     this.#eyes.close();
-    this.#options.sessionStarts?.close();
+    this.#options.hookDrops?.close();
     await this.#book.close(life, exit);
+  }
+
+  /** Permission prompts are answered by the user's rules. */
+  async #approve(): Promise<void> {
+    const { settings, cwd, hookDrops, hookEvents } = this.#options;
+    const { beginApprover } = await import("./begin-approver.js");
+    const known = hookEvents.includes("PermissionRequest") ? "hook" : hookDrops ? "transcript" : "screen";
+    const approver = beginApprover({
+      settings: settings.approve,
+      cwd,
+      conversation: () => this.#conversation,
+      expects: () => known,
+      glance: () => this.#eyes.glance(),
+      pressEnter: (isRight) => this.#keyboard.press("enter", isRight),
+      notify: (notice) => {
+        if (settings.notify) this.#notifier.notify(notice);
+      },
+      log: (event, details) => this.#book.log(event, details),
+    });
+    this.#approver = approver;
+    hookDrops?.onRequest((request) => approver.hear(request));
   }
 
   #circumstances(): Circumstances {

@@ -1,9 +1,9 @@
-import type { Release } from "../claude/releases.js";
+import type { HookEventName, Release } from "../claude/releases.js";
 import { cacheDir } from "../config/paths.js";
 import { isClaude } from "./find-command.js";
 import { locateCommand } from "./locate-command.js";
 import type { CommandWanted } from "./locate-command.js";
-import type { SessionStartWatch } from "./session-starts.js";
+import type { HookDrops } from "./hook-drops.js";
 
 /** What to start, and what comes with it. */
 export interface Launch {
@@ -14,19 +14,23 @@ export interface Launch {
   readonly isClaude: boolean;
   /** Undefined where it could not be told, or it is not Claude Code. */
   readonly release: Release | undefined;
-  /** Tells of sessions that begin in the process; absent where no hook could be added. To be closed at the end. */
-  readonly sessionStarts?: SessionStartWatch;
+  /** Tells what the hooks of this run were told; absent where none could be added. To be closed at the end. */
+  readonly hookDrops?: HookDrops;
+  /** The events of those hooks. */
+  readonly events?: readonly HookEventName[];
 }
 
 export interface LaunchOptions extends CommandWanted {
   readonly args: readonly string[];
   /** Whether Claude Code's own automatic continue is to be switched off. */
   readonly nativeOff: boolean;
+  /** Whether permission prompts are to be told of as well. */
+  readonly tellsPermissions: boolean;
 }
 
 /** Throws a UserError where the command is not to be found (exit code 127) or cannot be run (126). */
 export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
-  const { args, where, cwd, nativeOff } = options;
+  const { args, where, cwd, nativeOff, tellsPermissions } = options;
   const command = locateCommand(options);
   const plain = { command, args, env: { ...where.env } };
   if (options.command !== undefined && !isClaude(command)) {
@@ -38,6 +42,8 @@ export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
     import("./session-hook.js"),
   ]);
   const release = await releaseOf(command, { env: where.env, cacheDirectory: cacheDir(where) });
-  const hooked = await addHook({ args, release, where, cwd, nativeOff });
-  return { ...plain, isClaude: true, release, ...hooked };
+  const hooked = await addHook({ args, release, where, cwd, nativeOff, tellsPermissions });
+  // By this the hook of `cac install` knows that permission prompts here are ours to answer.
+  const env = { ...plain.env, CAC_WRAPPER: String(process.pid) };
+  return { ...plain, env, isClaude: true, release, ...hooked };
 }

@@ -1,4 +1,4 @@
-import type { Release } from "../claude/releases.js";
+import type { HookEventName, Release } from "../claude/releases.js";
 import { stackOf, throwLater } from "../errors.js";
 import type { Life } from "../session/life.js";
 import { SessionState } from "../session/session-state.js";
@@ -9,7 +9,7 @@ import { UserTerminal } from "../terminal/user-terminal.js";
 import type { Attendant } from "./attendant.js";
 import { InputGate } from "./input-gate.js";
 import { Relay } from "./relay.js";
-import type { SessionStartWatch } from "./session-starts.js";
+import type { HookDrops } from "./hook-drops.js";
 import { DEFAULT_SETTINGS, type WrapperSettings } from "./wrapper-settings.js";
 
 /** What is asked of a `spawnFn`, in node-pty's words as well as ours. */
@@ -29,7 +29,9 @@ export interface ProcessSupervisorOptions {
   /** The release of Claude Code, where it is known. */
   readonly release?: Release | undefined;
   /** Says which conversation the session is in, where hooks report it. */
-  readonly sessionStarts?: SessionStartWatch | undefined;
+  readonly hookDrops?: HookDrops | undefined;
+  /** What those hooks are told of. */
+  readonly hookEvents?: readonly HookEventName[] | undefined;
   /** Whether the prompt is in vim mode. */
   readonly vim?: () => boolean;
   /** What goes on, in detail. Never written to the terminal. */
@@ -128,7 +130,8 @@ export class ProcessSupervisor {
         ...relay.size,
         settings: this.#settings,
         release: this.#options.release,
-        sessionStarts: this.#options.sessionStarts,
+        hookDrops: this.#options.hookDrops,
+        hookEvents: this.#options.hookEvents ?? [],
         vim: this.#options.vim ?? (() => false),
         write: (text) => this.#writer?.write(text),
         speak: (sequence) => relay.speak(sequence),

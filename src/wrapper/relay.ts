@@ -70,6 +70,8 @@ export class Relay {
     this.#listen("exit", () => this.#crashed());
     for (const signal of PASSED_ON) this.#listen(signal, () => this.#passOn(signal));
     this.#listen("SIGHUP", () => this.hangUp("SIGHUP"));
+    // Ctrl+Break on Windows, which no raw mode makes a key of; elsewhere there is none.
+    this.#listen("SIGBREAK", () => this.hangUp("SIGBREAK"));
     this.#listen("SIGTSTP", this.#stopChild);
     this.#terminal.enter();
     this.#listen("SIGCONT", () => this.#wake());

@@ -31,16 +31,18 @@ export async function runWrapped(options: RunOptions): Promise<never> {
     where,
     cwd,
     nativeOff: settings.nativeMode === "replace",
+    tellsPermissions: settings.approve.mode !== "off",
   });
-  const { sessionStarts } = launch;
+  const { hookDrops } = launch;
   // However this process ends, short of being killed on the spot.
-  process.on("exit", () => sessionStarts?.close());
+  process.on("exit", () => hookDrops?.close());
   const supervisor = new ProcessSupervisor({
     settings,
     cwd,
     env: launch.env,
     release: launch.release,
-    sessionStarts,
+    hookDrops,
+    hookEvents: launch.events,
     vim: () => launch.isClaude && vimMode(launch.env, cwd),
     debug,
   });
@@ -48,7 +50,7 @@ export async function runWrapped(options: RunOptions): Promise<never> {
   try {
     const exit = await supervisor.spawn(launch.command, launch.args);
     // A signal to ourselves is an end without listeners.
-    sessionStarts?.close();
+    hookDrops?.close();
     exitAs(exit);
   } finally {
     takeGuardAway();

@@ -22,6 +22,10 @@ export interface EyesOptions {
   /** Has the session draw its screen again. */
   readonly repaint: () => void;
   readonly tell: (event: SessionEvent) => void;
+  /** The screen came to rest with something new on it. */
+  readonly onSight?: (reading: ScreenReading) => void;
+  /** A row that was written since the session was started, also a subagent's. */
+  readonly onRow?: (event: TranscriptEvent) => void;
 }
 
 /** All that is seen of one session, turned into events: its screen, its bytes, its transcript. */
@@ -53,6 +57,7 @@ export class SessionEyes {
       vim: options.vim,
       onReading: (reading) => {
         this.#state = reading.state;
+        options.onSight?.(reading);
         if (reading.state === "busy") this.#isUntouched = false;
         this.#tellSight({ type: "screenSettled", reading, at: Date.now() });
       },
@@ -136,11 +141,13 @@ export class SessionEyes {
   }
 
   #takeRow(event: TranscriptEvent): void {
-    // A subagent's stop is not the session's: that one goes on, or stops by a row of its own.
-    if (event.sidechain) return;
     const at = event.at.getTime();
     const { since } = this.#options;
-    if (at !== since && !isAfter(at, since, Date.now())) return this.#history.take(event);
+    const isOld = at !== since && !isAfter(at, since, Date.now());
+    if (!isOld) this.#options.onRow?.(event);
+    // A subagent's stop is not the session's: that one goes on, or stops by a row of its own.
+    if (event.sidechain) return;
+    if (isOld) return this.#history.take(event);
     this.#isLive = true;
     this.#isUntouched = false;
     const meaning = eventOfRow(event);

@@ -4,11 +4,11 @@ import { resolve } from "node:path";
 import { readClaudeCall } from "../claude/command-line.js";
 import type { SettingsArgument } from "../claude/command-line.js";
 import { knownHookEvents, knows } from "../claude/releases.js";
-import type { Release } from "../claude/releases.js";
+import type { HookEventName, Release } from "../claude/releases.js";
 import type { Surroundings } from "../config/paths.js";
 import { privateRunDirectory, sweepRunDirectory } from "./run-directory.js";
 import { mergeSettings } from "./session-settings.js";
-import { SessionStartWatch } from "./session-starts.js";
+import { HookDrops } from "./hook-drops.js";
 
 export interface HookOptions {
   /** The user's arguments for Claude Code. */
@@ -18,37 +18,46 @@ export interface HookOptions {
   readonly cwd: string;
   /** Whether Claude Code's own automatic continue is to be switched off. */
   readonly nativeOff: boolean;
+  /** Whether permission prompts are to be told of as well. */
+  readonly tellsPermissions: boolean;
 }
 
 /** Arguments with our settings in them, and the watch that they feed. */
 export interface HookedArguments {
   readonly args: readonly string[];
-  readonly sessionStarts: SessionStartWatch;
+  readonly hookDrops: HookDrops;
+  /** What it will be told of. */
+  readonly events: readonly HookEventName[];
 }
 
 /** Returns undefined where no session is asked for, the release knows no such hook, or nothing can be written. */
 export async function addHook(options: HookOptions): Promise<HookedArguments | undefined> {
-  const { args, release, where, cwd, nativeOff } = options;
+  const { args, release, where, cwd, nativeOff, tellsPermissions } = options;
   const call = readClaudeCall(args);
   // Two of them are the user's mistake, and Claude Code's to judge.
   if (call.kind !== "session" || call.settings.length > 1) return undefined;
-  if (!knownHookEvents(release).includes("SessionStart")) return undefined;
+  const wanted = tellsPermissions
+    ? (["SessionStart", "PermissionRequest"] as const)
+    : (["SessionStart"] as const);
+  const events = wanted.filter((event) => knownHookEvents(release).includes(event));
+  if (!events.includes("SessionStart")) return undefined;
   const [theirs] = call.settings;
   const given = theirs && readGiven(theirs.value, cwd);
   if (theirs && given === undefined) return undefined;
   const directory = await privateRunDirectory(where);
   if (directory === undefined) return undefined;
-  let starts: SessionStartWatch | undefined;
+  let starts: HookDrops | undefined;
   try {
-    starts = new SessionStartWatch(directory);
+    starts = new HookDrops(directory);
     const json = mergeSettings(given, {
-      sessionStartCommand: starts.hookCommand,
+      command: starts.hookCommand,
+      events,
       nativeContinueOff: nativeOff && knows(release, "nativeContinue"),
     });
     if (json !== undefined) {
       // When the session has long started, and if it lasts.
       setTimeout(() => void sweepRunDirectory(directory), SWEEP_AFTER_MS).unref();
-      return { args: replaceSettings(args, theirs, starts.writeSettings(json)), sessionStarts: starts };
+      return { args: replaceSettings(args, theirs, starts.writeSettings(json)), hookDrops: starts, events };
     }
   } catch {
     // No space, no right: the session is seen by its screen and its bytes.

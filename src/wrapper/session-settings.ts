@@ -1,10 +1,12 @@
 import { asObject, parseJson } from "../claude/json.js";
 import type { JsonObject } from "../claude/json.js";
+import type { HookEventName } from "../claude/releases.js";
 
 /** What is added to a session's settings, for one run. */
 export interface SettingsAddition {
-  /** A shell command that Claude Code runs when a session starts, is resumed or cleared. */
-  readonly sessionStartCommand: string;
+  /** A shell command that Claude Code runs at each of the events. */
+  readonly command: string;
+  readonly events: readonly HookEventName[];
   /** Switches Claude Code's own automatic continue off. */
   readonly nativeContinueOff: boolean;
 }
@@ -14,13 +16,16 @@ export function mergeSettings(given: string | undefined, addition: SettingsAddit
   const theirs = given === undefined ? {} : asObject(parseJson(given));
   if (theirs === undefined || isBoundToItsPlace(theirs)) return undefined;
   const hooks = theirs["hooks"] === undefined ? {} : asObject(theirs["hooks"]);
-  const starts: unknown = hooks?.["SessionStart"] ?? [];
-  // Hooks of a form that is none: Claude Code shall complain about what the user wrote, not about our copy of it.
-  if (hooks === undefined || !Array.isArray(starts)) return undefined;
-  const ours = {
-    hooks: [{ type: "command", command: addition.sessionStartCommand, timeout: HOOK_TIMEOUT_S }],
-  };
-  const merged = { ...theirs, hooks: { ...hooks, SessionStart: [...(starts as unknown[]), ours] } };
+  const ours = { hooks: [{ type: "command", command: addition.command, timeout: HOOK_TIMEOUT_S }] };
+  const added: Record<string, unknown[]> = {};
+  for (const event of addition.events) {
+    const given: unknown = hooks?.[event] ?? [];
+    // Hooks of a form that is none: Claude Code shall complain about what the user wrote, not about our copy of it.
+    if (!Array.isArray(given)) return undefined;
+    added[event] = [...(given as unknown[]), ours];
+  }
+  if (hooks === undefined) return undefined;
+  const merged = { ...theirs, hooks: { ...hooks, ...added } };
   return JSON.stringify(addition.nativeContinueOff ? { ...merged, autoContinueAtUsageLimit: false } : merged);
 }
 

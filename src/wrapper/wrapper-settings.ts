@@ -1,5 +1,8 @@
+import type { ApproveConfig } from "../config/load-config.js";
 import type { ResumeSettings } from "../session/event.js";
 import type { InputWhileWaiting } from "./input-gate.js";
+
+export type ApproveSettings = ApproveConfig;
 
 /** All that can be set for a wrapped session. */
 export interface WrapperSettings extends ResumeSettings {
@@ -9,6 +12,8 @@ export interface WrapperSettings extends ResumeSettings {
   readonly title: boolean;
   readonly notify: boolean;
   readonly exitReset: "modes" | "full";
+  /** How permission prompts are answered. */
+  readonly approve: ApproveSettings;
   /** A wording of the user's own that marks a limit. */
   readonly pattern: RegExp | undefined;
 }
@@ -25,5 +30,6 @@ export const DEFAULT_SETTINGS: WrapperSettings = {
   title: true,
   notify: true,
   exitReset: "modes",
+  approve: { mode: "off", delayMs: 500, allow: [], ask: [], deny: [], without: [] },
   pattern: undefined,
 };

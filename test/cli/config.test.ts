@@ -59,6 +59,12 @@ input.whileWaiting: forward (default)
 title: true (default)
 notify: true (default)
 exitReset: modes (default)
+approve.mode: off (default)
+approve.delayMs: 500 (default)
+approve.allow: [] (default)
+approve.ask: [] (default)
+approve.deny: [] (default)
+approve.without: [] (default)
 daemon.poll: 60s (default)
 daemon.delay: 10s (default)
 daemon.spread: 2s (default)
@@ -101,6 +107,20 @@ test("settings in groups, and those that are no text", () => {
     resume: { cooldown: "1m" },
     title: false,
   });
+});
+
+test("lists are written as JSON", () => {
+  write('{ "version": 1 }');
+  expect(cac("set", "approve.allow", '["Bash(npm test)", "Edit(src/**)"]').out).toBe(
+    `set approve.allow in ${file}\n`,
+  );
+  expect(readFileSync(file, "utf8")).toBe(
+    '{ "version": 1, "approve": {"allow":["Bash(npm test)","Edit(src/**)"]} }',
+  );
+  expect(cac("get", "approve.allow").out).toBe('["Bash(npm test)","Edit(src/**)"] (file)\n');
+  expect(cac("get", "approve.allow", "--json").out).toBe(
+    '{"value":["Bash(npm test)","Edit(src/**)"],"source":"file"}\n',
+  );
 });
 
 test("the environment wins over the file, and set says so", () => {
@@ -159,7 +179,7 @@ test.skipIf(process.platform === "win32")("a named pipe in the file's place is r
 });
 
 const ALL =
-  "the settings are: version, pattern, claude, resume.prompt, resume.safetyBuffer, resume.cooldown, resume.escGap, resume.enterGap, native.mode, native.grace, input.whileWaiting, title, notify, exitReset, daemon.poll, daemon.delay, daemon.spread, daemon.activeVerificationTimeoutMs, daemon.activeVerificationPollMs, daemon.blind, daemon.whenTerminalGone";
+  "the settings are: version, pattern, claude, resume.prompt, resume.safetyBuffer, resume.cooldown, resume.escGap, resume.enterGap, native.mode, native.grace, input.whileWaiting, title, notify, exitReset, approve.mode, approve.delayMs, approve.allow, approve.ask, approve.deny, approve.without, daemon.poll, daemon.delay, daemon.spread, daemon.activeVerificationTimeoutMs, daemon.activeVerificationPollMs, daemon.blind, daemon.whenTerminalGone";
 
 test.each([
   [["get", "constructor"], '"constructor" is not a setting', ALL],
@@ -187,6 +207,16 @@ test.each([
   [
     ["set", "resume.cooldown", "90"],
     '"resume.cooldown" needs a unit, such as "90s", "5m" or "500ms", got 90',
+    "give another value; nothing was changed",
+  ],
+  [
+    ["set", "approve.deny", "Bash(rm *)"],
+    '"approve.deny" must be a list of rules, such as ["Bash(npm test)"], got "Bash(rm *)"',
+    "give another value; nothing was changed",
+  ],
+  [
+    ["set", "approve.deny", '["bash(rm *)"]'],
+    '"approve.deny" is refused: "bash(rm *)" names no tool: the tool is called Bash',
     "give another value; nothing was changed",
   ],
   [

@@ -1,13 +1,12 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 import type { QueueEntry } from "../../src/daemon/queue-entry.js";
 import { built } from "../control/records.js";
+import { StandInProcess } from "./stand-in-process.js";
 
 /** Stands where the daemon would: holds the lock, keeps the queue, listens, and does as it is told. */
-export class FakeDaemon {
-  readonly child: ChildProcess;
-
+export class FakeDaemon extends StandInProcess {
   static async start(home: string, entries: readonly QueueEntry[]): Promise<FakeDaemon> {
     const args = ["--input-type=module", "-e", SCRIPT, built("daemon"), `${home}/.claude/auto-resume`];
     const child = spawn(process.execPath, [...args], {
@@ -17,17 +16,6 @@ export class FakeDaemon {
     child.stdin.end(JSON.stringify(entries));
     await once(child.stdout, "data");
     return new FakeDaemon(child);
-  }
-
-  private constructor(child: ChildProcess) {
-    this.child = child;
-  }
-
-  async kill(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exited = once(this.child, "exit");
-    this.child.kill("SIGKILL");
-    await exited;
   }
 }
 

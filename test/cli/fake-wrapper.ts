@@ -1,13 +1,12 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 import type { SessionRecord } from "../../src/control/session-record.js";
 import { built } from "../control/records.js";
+import { StandInProcess } from "./stand-in-process.js";
 
 /** Stands where a wrapper would: keeps a record, listens, and answers as it is told. */
-export class FakeWrapper {
-  readonly child: ChildProcess;
-
+export class FakeWrapper extends StandInProcess {
   static async start(home: string, record: SessionRecord, { saves = true } = {}): Promise<FakeWrapper> {
     const args = ["--input-type=module", "-e", SCRIPT, built("control"), JSON.stringify({ record, saves })];
     const child = spawn(process.execPath, args, {
@@ -16,17 +15,6 @@ export class FakeWrapper {
     });
     await once(child.stdout, "data");
     return new FakeWrapper(child);
-  }
-
-  private constructor(child: ChildProcess) {
-    this.child = child;
-  }
-
-  async kill(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exited = once(this.child, "exit");
-    this.child.kill("SIGKILL");
-    await exited;
   }
 }
 

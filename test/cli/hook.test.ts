@@ -18,6 +18,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { approvalFile } from "../../src/control/approval-log.js";
 import { readInboxEvent, type InboxEvent } from "../../src/watch/inbox-event.js";
 import { apiError, BANNER, REJECTED } from "../claude/transcript-rows.js";
 import { CAC } from "./run-cac.js";
@@ -100,15 +101,72 @@ describe("a hook leaves one event", () => {
     const coverage = join(home, "coverage");
     writeLimit();
     await run(failed("s1"), { ...env, NODE_V8_COVERAGE: coverage });
-    const [name = ""] = readdirSync(coverage);
-    const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as {
-      result: { url: string }[];
-    };
-    const loaded = result.map(({ url }) => url).filter((url) => url.startsWith("file:"));
+    const loaded = modulesIn(coverage);
     expect(loaded).toContainEqual(expect.stringMatching(/\/daemon\/find-limit-row\.js$/));
     expect(
-      loaded.filter((url) => /commander|\/zod\/|\/wrapper\/|\/terminal\/|\/session\//.test(url)),
+      loaded.filter((url) => /commander|\/zod\/|\/wrapper\/|\/terminal\/|\/session\/|\/policy\//.test(url)),
     ).toEqual([]);
+  });
+});
+
+describe("a hook at a permission prompt", () => {
+  const yes = '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}';
+
+  beforeEach(() => {
+    const config = join(home, ".config", "claude-auto-continue");
+    mkdirSync(config, { recursive: true });
+    const approve = { mode: "rules", allow: ["Bash(npm test *)"] };
+    writeFileSync(join(config, "config.json"), JSON.stringify({ version: 1, approve }));
+  });
+
+  test("says yes to what a rule covers", async () => {
+    expect(await run(asked("npm test -- --all"))).toEqual({ code: 0, out: `${yes}\n`, err: "" });
+    expect(approvals()).toMatchObject([{ session: "s1", verdict: "allow", outcome: "answered" }]);
+    expect(statSync(approvalFile(state())).mode & 0o777).toBe(0o600);
+    expect(existsSync(autoResume())).toBe(false);
+  });
+
+  test("says nothing to all else", async () => {
+    expect(await run(asked("npm publish"))).toEqual(SILENT);
+    expect(approvals()).toMatchObject([{ verdict: "ask", outcome: "left" }]);
+  });
+
+  test("answers each, when several come at once", async () => {
+    const numbers = [1, 2, 3, 4, 5];
+    const answers = await Promise.all(numbers.map((number) => run(asked(`npm test -- ${number}`))));
+    expect(answers).toEqual(numbers.map(() => ({ code: 0, out: `${yes}\n`, err: "" })));
+    expect(approvals()).toHaveLength(5);
+  });
+
+  test("loads nothing that it does not need", async () => {
+    const coverage = join(home, "coverage");
+    await run(asked("npm test"), { ...env, NODE_V8_COVERAGE: coverage });
+    const loaded = modulesIn(coverage);
+    expect(loaded).toContainEqual(expect.stringMatching(/\/policy\/judge\.js$/));
+    expect(
+      loaded.filter((url) => /commander|\/zod\/|temporal|\/wrapper\/|\/terminal\/|\/session\//.test(url)),
+    ).toEqual([]);
+  });
+
+  test("exits with 0 where nobody takes its answer", async () => {
+    const child = start({ shell: '"$@" >&-; test $? = 0 && : >"$HOME/exited-with-0"' });
+    child.stdin?.end(asked("npm test"));
+    await ending(child);
+    const gone = start({ shell: '"$@" | true' });
+    gone.stdin?.end(asked("npm test"));
+    expect(await ending(gone)).toEqual(SILENT);
+    expect(existsSync(join(home, "exited-with-0"))).toBe(true);
+  });
+
+  test.skipIf(!mayMount())("says nothing where its log finds no room, or a read-only disk", async () => {
+    mkdirSync(join(home, ".local", "state"), { recursive: true });
+    const full = `mount -t tmpfs -o size=16k,mode=700 tmpfs "$HOME/.local/state"; head -c 20k /dev/zero >"$HOME/.local/state/filler" 2>/dev/null`;
+    const readOnly = 'mount -t tmpfs -o ro,mode=700 tmpfs "$HOME/.local/state"';
+    for (const disk of [full, readOnly]) {
+      const child = start({ shell: `${disk}; exec "$@"`, unshare: true });
+      child.stdin?.end(asked("npm test"));
+      expect(await ending(child)).toEqual(SILENT);
+    }
   });
 });
 
@@ -242,6 +300,14 @@ function failed(sessionId: string): string {
   });
 }
 
+function asked(command: string): string {
+  return hookInput("s1", {
+    hook_event_name: "PermissionRequest",
+    tool_name: "Bash",
+    tool_input: { command },
+  });
+}
+
 function hookInput(sessionId: string, more: object): string {
   return JSON.stringify({ session_id: sessionId, transcript_path: transcript, cwd: home, ...more });
 }
@@ -249,6 +315,22 @@ function hookInput(sessionId: string, more: object): string {
 function writeLimit(): void {
   const row = { ...apiError(BANNER, { quotaLimits: REJECTED }), timestamp: new Date().toISOString() };
   writeFileSync(transcript, `${JSON.stringify(row)}\n`);
+}
+
+function state(): string {
+  return join(home, ".local", "state", "claude-auto-continue");
+}
+
+function approvals(): object[] {
+  const lines = readFileSync(approvalFile(state()), "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as object);
+}
+
+/** The files of the one process whose coverage is there. */
+function modulesIn(coverage: string): string[] {
+  const [name = ""] = readdirSync(coverage);
+  const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as { result: { url: string }[] };
+  return result.map(({ url }) => url).filter((url) => url.startsWith("file:"));
 }
 
 function autoResume(config = join(home, ".claude")): string {

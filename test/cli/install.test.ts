@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { processStart } from "../../src/control/process-identity.js";
 import { CAC, runCac, type Ran } from "./run-cac.js";
@@ -82,12 +82,65 @@ test("beside an older release", () => {
   );
 });
 
+describe("--approve", () => {
+  const answers =
+    "approval: permission prompts are answered by your rules; cac approvals shows each answer\n";
+
+  test("is refused where approval is off, and nothing is changed", () => {
+    for (const more of [[], ["--print"], ["--json"]]) {
+      expect(cac("install", "--approve", ...more)).toEqual({
+        code: 1,
+        out: "",
+        err: "cac: --approve would approve nothing, because approve.mode is off\nfix: cac config set approve.mode rules\n",
+      });
+    }
+    expect(readFileSync(settings, "utf8")).toBe(TEXT);
+    expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
+  });
+
+  test("adds one hook, which stays until --no-approve", () => {
+    expect(cac("config", "set", "approve.mode", "rules").code).toBe(0);
+    const events = "SessionStart, StopFailure, SessionEnd";
+    expect(cac("install", "--approve").out).toContain(
+      `hooks:    ${events}, PermissionRequest are now in ${settings}\n          your own file is kept as ${settings}.bak\n${answers}service:`,
+    );
+    expect(cac("install").out).toContain(
+      `hooks:    ${events}, PermissionRequest were already in ${settings}\n${answers}service:`,
+    );
+    expect(Object.keys((JSON.parse(cac("install", "--print").out) as { hooks: object }).hooks)).toContain(
+      "PermissionRequest",
+    );
+    expect(cac("doctor").out).toContain(`ok   hooks    ${events}, PermissionRequest in ${settings}\n`);
+    expect(cac("install", "--no-approve").out).toContain(
+      `hooks:    ${events} are now in ${settings}\nservice:`,
+    );
+    cac("install", "--approve");
+    cac("uninstall");
+    expect(readFileSync(settings, "utf8")).toBe(TEXT);
+    expect(readdirSync(join(home, ".claude", "auto-resume"))).not.toContain("answers-permissions");
+  });
+
+  test("says so where an older release stands in the way", () => {
+    mkdirSync(join(home, "old"));
+    claude("1.0.64", "old");
+    cac("config", "set", "approve.mode", "rules");
+    const { out } = cac("install", "--approve", "--no-service");
+    expect(out).toContain(
+      `left out: PermissionRequest, because 1.0.64 (${home}/old/claude) would not start with it; permission prompts are left to you\n`,
+    );
+    expect(out).not.toContain("approval:");
+    expect(readFileSync(settings, "utf8")).not.toContain("PermissionRequest");
+    expect(cac("doctor").out).toContain("note hooks    PermissionRequest is left out, because 1.0.64");
+  });
+});
+
 test("JSON", () => {
   expect(JSON.parse(cac("install", "--json").out)).toEqual({
     releases: [{ file: `${home}/bin/claude`, release: "2.1.325" }],
     hooks: ["SessionStart", "StopFailure", "SessionEnd"],
     leftOut: [],
     settings: { file: settings, changed: true, backup: `${settings}.bak` },
+    approval: "nobody",
     service: { type: "none", why: NO_BUS },
   });
   expect(JSON.parse(cac("doctor", "--json").out)).toContainEqual({

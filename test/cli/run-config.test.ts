@@ -40,6 +40,20 @@ test("options win", async () => {
   expect(config.prompt).toBe("go on");
 });
 
+test("an option of approval joins the rules of the file", async () => {
+  mkdirSync(join(home, ".config", "claude-auto-continue"), { recursive: true });
+  write('{"approve": {"deny": ["WebFetch"], "delayMs": 900}}');
+  const config = await readRunConfig({ env: {}, home, platform: "linux" }, { approve: { mode: "all" } });
+  expect(config.approve).toEqual({
+    mode: "all",
+    delayMs: 900,
+    allow: [],
+    ask: [],
+    deny: ["WebFetch"],
+    without: [],
+  });
+});
+
 function read(env: Record<string, string> = {}): ReturnType<typeof readRunConfig> {
   return readRunConfig({ env, home, platform: "linux" });
 }

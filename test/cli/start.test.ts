@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -51,6 +51,22 @@ test("a signal that ends the command ends us", () => {
 test("in a terminal it runs in one of its own, and arguments are untouched", async () => {
   const ran = await inTerminal(["a b", "--model", "x"]);
   expect(ran).toEqual({ code: 7, out: "claude: a b --model x\r\nin a terminal\r\n" });
+});
+
+test("nothing is loaded for settings and rules where nobody has set any", async () => {
+  const coverage = join(home, "coverage");
+  await inTerminal([], { NODE_V8_COVERAGE: coverage });
+  const loaded = readdirSync(coverage).map((name) => readFileSync(join(coverage, name), "utf8"));
+  expect(loaded.join("")).toContain("/cli/run-config.js");
+  expect(loaded.join("")).not.toMatch(/dist\/(?:policy\/|config\/(?:load-config|schema))|\/unbash\/|\/zod\//);
+});
+
+test("--approve is for this run, and is refused where it is none", () => {
+  expect(cac(["run", "--approve", "rules", "--", "sh", "-c", "exit 3"])).toMatchObject({ code: 3, err: "" });
+  expect(cac(["run", "--approve", "everything"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("Allowed choices are off, rules, all.") as unknown,
+  });
 });
 
 test("warnings come before the session", async () => {
@@ -154,8 +170,11 @@ function claude(script: string): void {
   writeFileSync(join(home, "bin", "claude"), text, { mode: 0o755 });
 }
 
-function inTerminal(args: readonly string[]): Promise<{ code: number; out: string }> {
-  const terminal = spawnPty(process.execPath, [CAC, ...args], { env: environment(), cols: 200, rows: 24 });
+function inTerminal(
+  args: readonly string[],
+  more: Record<string, string> = {},
+): Promise<{ code: number; out: string }> {
+  const terminal = spawnPty(process.execPath, [CAC, ...args], { env: { ...environment(), ...more }, cols: 200, rows: 24 });
   let out = "";
   terminal.onData((data) => (out += data));
   return new Promise((resolve) => terminal.onExit(({ exitCode }) => resolve({ code: exitCode, out })));

@@ -37,6 +37,7 @@ test("no file: the defaults, and nothing to say", () => {
     title: true,
     notify: true,
     exitReset: "modes",
+    approve: { mode: "off", delayMs: 500, allow: [], ask: [], deny: [], without: [] },
     daemon: {
       pollMs: 60_000,
       delayMs: 10_000,
@@ -62,6 +63,12 @@ test("no file: the defaults, and nothing to say", () => {
       title: true,
       notify: true,
       exitReset: "modes",
+      "approve.mode": "off",
+      "approve.delayMs": 500,
+      "approve.allow": [],
+      "approve.ask": [],
+      "approve.deny": [],
+      "approve.without": [],
       "daemon.poll": "60s",
       "daemon.delay": "10s",
       "daemon.spread": "2s",
@@ -86,6 +93,14 @@ test("every setting of a file is taken", () => {
     title: false,
     notify: false,
     exitReset: "full",
+    approve: {
+      mode: "rules",
+      delayMs: 1000,
+      allow: ["Bash(npm test)", "Edit(src/**)"],
+      ask: ["WebFetch"],
+      deny: ["mcp__server"],
+      without: ["sudo"],
+    },
     daemon: {
       poll: "5m",
       delay: "0s",
@@ -112,6 +127,7 @@ test("every setting of a file is taken", () => {
     title: false,
     notify: false,
     exitReset: "full",
+    approve: settings.approve,
     daemon: {
       pollMs: 300_000,
       delayMs: 0,
@@ -241,6 +257,76 @@ test.each<[string, string | Uint8Array, string, string]>([
   const defaults = load();
   writeFileSync(file, content);
   expect(load()).toEqual({ ...defaults, warnings: [{ message: `${file}${says}`, fix }] });
+});
+
+const OFF = "; nothing is approved until that is put right";
+
+test.each<[string, object, string, string]>([
+  [
+    "a bad rule",
+    { approve: { mode: "all", deny: ["WebFetch", "bash(rm *)", "Edit()"] } },
+    ': "approve.deny" is refused: "bash(rm *)" names no tool: the tool is called Bash; "Edit()" has nothing in its parentheses: write Edit for every call of it',
+    "cac policy remove 'bash(rm *)' 'Edit()'",
+  ],
+  [
+    "no text among the rules",
+    { approve: { mode: "all", ask: [1, "bash"] } },
+    ': "approve.ask" is refused: 1 is no text; "bash" names no tool: the tool is called Bash',
+    "cac config unset approve.ask",
+  ],
+  [
+    "no list",
+    { approve: { mode: "all", allow: "Bash" } },
+    ': "approve.allow" must be a list of rules, such as ["Bash(npm test)"], got "Bash"',
+    "cac config unset approve.allow",
+  ],
+  [
+    "a mistyped list",
+    { approve: { mode: "all", denny: ["Bash"] } },
+    ': "approve.denny" is not a setting, did you mean "approve.deny"?',
+    "cac config unset approve.denny",
+  ],
+  [
+    "a list outside of its group",
+    { approve: { mode: "all" }, "approve.deny": ["Bash"] },
+    ': "approve.deny" must stand in its group: "approve": { "deny": … }',
+    "cac config unset approve.deny",
+  ],
+  [
+    "a list without its group",
+    { approve: { mode: "all" }, deny: ["Bash"] },
+    ': "deny" is not a setting, did you mean "approve.deny"?',
+    "cac config unset deny",
+  ],
+  [
+    "an unknown built-in rule",
+    { approve: { mode: "all", without: ["sudoo"] } },
+    ': "approve.without" is refused: "sudoo" is no built-in rule, did you mean "sudo"?',
+    "cac config unset approve.without",
+  ],
+])("rules that cannot be read switch approval off, whatever else says: %s", (_, settings, says, mend) => {
+  writeFileSync(file, JSON.stringify(settings));
+  const config = load();
+  expect(config.approve.mode).toBe("off");
+  expect(config.warnings).toEqual([
+    { message: `${file}${says}${OFF}`, fix: `correct the file, or: ${mend}` },
+  ]);
+  expect(load({ settings: { approve: { mode: "rules" } } }).approve.mode).toBe("off");
+});
+
+test("so do rules that cannot be found, where an option asks for approval", () => {
+  const asked = { settings: { approve: { mode: "all" } } } as const;
+  expect(load(asked).approve.mode).toBe("all");
+  for (const text of ["{", '{"aprove": {"deny": ["Bash"]}}', '{"approve": ["Bash"]}']) {
+    writeFileSync(file, text);
+    const { approve, warnings } = load(asked);
+    expect(approve.mode).toBe("off");
+    expect(warnings.map(({ message }) => message.endsWith(OFF))).toEqual([true]);
+    expect(load().warnings[0]?.message.endsWith(OFF)).toBe(false);
+  }
+  // What has nothing to do with it leaves it on.
+  writeFileSync(file, '{"titel": 1, "approve": {"deny": ["Bash"]}}');
+  expect(load(asked).approve).toMatchObject({ mode: "all", deny: ["Bash"] });
 });
 
 test("one bad key leaves the others in effect", () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import { parseDuration } from "../../src/config/duration.js";
 import { checkSettings } from "../../src/config/schema.js";
+import { BUILT_IN_NAMES } from "../../src/policy/built-in-names.js";
 import { RULES, type SettingKey } from "../../src/config/setting-rules.js";
 
 test.each([
@@ -40,6 +41,11 @@ test.each<[SettingKey, unknown]>([
   ["input.whileWaiting", "discard"],
   ["title", false],
   ["exitReset", "full"],
+  ["approve.mode", "all"],
+  ["approve.delayMs", 100],
+  ["approve.allow", []],
+  ["approve.allow", ["Bash(npm run test:*)", "Edit(src/**)", "mcp__server__tool"]],
+  ["approve.without", ["sudo", "force-push"]],
   ["daemon.activeVerificationTimeoutMs", 1000],
   ["daemon.whenTerminalGone", "headless"],
 ])("%s may be %j", (key, value) => {
@@ -70,6 +76,16 @@ test.each<[SettingKey, unknown, string]>([
   ["title", "yes", 'must be true or false, got "yes"'],
   ["notify", [], "must be true or false, got a list"],
   ["exitReset", {}, 'must be "modes" or "full", got an object'],
+  ["approve.mode", "on", 'must be "off", "rules" or "all", got "on"'],
+  ["approve.delayMs", 50, "must be between 100 and 60000, got 50"],
+  ["approve.ask", {}, 'must be a list of rules, such as ["Bash(npm test)"], got an object'],
+  ["approve.deny", ["Bash", null], "is refused: null is no text"],
+  ["approve.allow", ["Bash ("], 'is refused: "Bash (" is no rule: write Tool or Tool(specifier)'],
+  [
+    "approve.without",
+    ["everything"],
+    `is refused: "everything" is no built-in rule, they are ${BUILT_IN_NAMES.join(", ")}`,
+  ],
   ["daemon.activeVerificationPollMs", "2s", 'must be a number of milliseconds, got "2s"'],
   ["daemon.activeVerificationPollMs", 1.5, "must be between 100 and 60000, got 1.5"],
   ["daemon.whenTerminalGone", "cry", 'must be "notify", "headless" or "tmux", got "cry"'],
@@ -79,14 +95,25 @@ test.each<[SettingKey, unknown, string]>([
 
 test("the quick look and the schema agree", () => {
   const leaf = fc.oneof(
-    fc.constantFrom(1, "5s", "90", "continue", "backstop", "full", true, null),
+    fc.constantFrom(1, "5s", "90", "continue", "backstop", "full", "all", true, null, ["Bash"], ["Bash("]),
     fc.jsonValue(),
   );
   const group = fc.dictionary(
-    fc.constantFrom("prompt", "cooldown", "mode", "whileWaiting", "a", "__proto__"),
+    fc.constantFrom("prompt", "cooldown", "mode", "deny", "whileWaiting", "a", "__proto__"),
     leaf,
   );
-  const keys = fc.constantFrom("version", "pattern", "resume", "native", "input", "title", "b", "toString");
+  const keys = fc.constantFrom(
+    "version",
+    "pattern",
+    "resume",
+    "approve",
+    "approve.deny",
+    "native",
+    "input",
+    "title",
+    "b",
+    "toString",
+  );
   fc.assert(
     fc.property(fc.dictionary(keys, fc.oneof(leaf, group)), (value) => {
       const { settings, problems } = checkSettings(value);

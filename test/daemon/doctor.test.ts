@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -89,6 +97,51 @@ test("an older release beside it", async () => {
       says: `StopFailure is left out, because 2.0.72 (${versionFile("2.0.72")}) would not start with it; the transcripts are watched instead`,
       fix: "update it, or remove it, and then: cac install",
     },
+  ]);
+});
+
+test("approval that was asked for", async () => {
+  await install(true);
+  expect(await about("hooks")).toEqual([
+    {
+      about: "hooks",
+      state: "good",
+      says: `SessionStart, StopFailure, SessionEnd, PermissionRequest in ${settings}`,
+    },
+    {
+      about: "hooks",
+      state: "note",
+      says: "PermissionRequest approves nothing, because approve.mode is off",
+      fix: "cac config set approve.mode rules, or take it out: cac install --no-approve",
+    },
+  ]);
+  mkdirSync(join(home, ".config", "claude-auto-continue"), { recursive: true });
+  const config = { version: 1, approve: { mode: "rules" } };
+  writeFileSync(join(home, ".config", "claude-auto-continue", "config.json"), JSON.stringify(config));
+  expect(await about("hooks")).toMatchObject([{ state: "good" }]);
+  const value = JSON.parse(readFileSync(settings, "utf8")) as { hooks: { PermissionRequest: object[] } };
+  value.hooks.PermissionRequest.push({ hooks: [{ type: "command", command: "say hi" }] });
+  writeFileSync(settings, JSON.stringify(value));
+  expect((await about("hooks"))[1]).toEqual({
+    about: "hooks",
+    state: "note",
+    says: `another PermissionRequest hook is in ${settings}, and Claude Code takes whichever answer comes first`,
+    fix: "where the other one is to refuse calls, take ours out: cac install --no-approve",
+  });
+});
+
+test("approval that is left out for an older release", async () => {
+  claudes("2.0.44");
+  await install(true);
+  expect(await about("hooks")).toContainEqual({
+    about: "hooks",
+    state: "note",
+    says: `PermissionRequest is left out, because 2.0.44 (${versionFile("2.0.44")}) would not start with it; permission prompts are left to you`,
+    fix: "update it, or remove it, and then: cac install",
+  });
+  rmSync(versionFile("2.0.44"));
+  expect(await about("hooks")).toMatchObject([
+    { state: "note", says: `not in ${settings}: StopFailure, PermissionRequest`, fix: "cac install" },
   ]);
 });
 
@@ -256,9 +309,9 @@ test("the ways of a desktop", () => {
   ]);
 });
 
-async function install(): Promise<void> {
+async function install(approve?: boolean): Promise<void> {
   const { run } = recordedCommands(WELL);
-  await setUp({ where: where(), program, service: true, linger: false, run, uid: 1000 });
+  await setUp({ where: where(), program, service: true, linger: false, approve, run, uid: 1000 });
 }
 
 async function look(answers: Parameters<typeof recordedCommands>[0] = WELL): Promise<readonly Finding[]> {

@@ -16,7 +16,7 @@ test.each([
   [["2.1.325", "unknown"], ["Stop"], ["SessionStart", "StopFailure", "SessionEnd"]],
   [[], [], []],
 ])("beside %j: %j", (releases, events, leftOut) => {
-  const plan = planHooks(installed(...releases));
+  const plan = planHooks(installed(...releases), { approve: false });
   expect({ events: plan.events, leftOut: plan.leftOut.map(({ event }) => event) }).toEqual({
     events,
     leftOut,
@@ -25,5 +25,26 @@ test.each([
 
 test("what is left out names who stands in the way", () => {
   const releases = installed("2.1.325", "2.1.75", "2.0.72");
-  expect(planHooks(releases).leftOut).toEqual([{ event: "StopFailure", because: releases.slice(1) }]);
+  expect(planHooks(releases, { approve: false }).leftOut).toEqual([
+    { event: "StopFailure", because: releases.slice(1) },
+  ]);
+});
+
+test.each([
+  [["2.1.325"], ["SessionStart", "StopFailure", "SessionEnd", "PermissionRequest"], []],
+  [["2.0.45"], ["SessionStart", "SessionEnd", "PermissionRequest"], ["StopFailure"]],
+  [
+    ["2.1.325", "2.0.44"],
+    ["SessionStart", "SessionEnd"],
+    ["StopFailure", "PermissionRequest"],
+  ],
+  [["2.1.325", "1.0.64"], ["SessionStart"], ["StopFailure", "SessionEnd", "PermissionRequest"]],
+  [["unknown"], ["Stop"], ["SessionStart", "StopFailure", "SessionEnd", "PermissionRequest"]],
+  [[], [], []],
+])("with approval, beside %j: %j", (releases, events, leftOut) => {
+  const plan = planHooks(installed(...releases), { approve: true });
+  expect({ events: plan.events, leftOut: plan.leftOut.map(({ event }) => event) }).toEqual({
+    events,
+    leftOut,
+  });
 });

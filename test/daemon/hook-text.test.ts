@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { addHooks, hooksTrouble, ourHooks, removeHooks, theirSettings } from "../../src/daemon/hook-text.js";
+import {
+  addHooks,
+  hasOthers,
+  hooksTrouble,
+  ourHooks,
+  removeHooks,
+  theirSettings,
+} from "../../src/daemon/hook-text.js";
 
 const OURS = "node /opt/cac/dist/cli/main.js hook claude-auto-continue";
 const start = { event: "SessionStart", command: OURS };
@@ -45,6 +52,17 @@ test.each([
   [{ hooks: { Stop: {} } }, "hooks.Stop must be an array, [ … ]"],
 ])("%j: %s", (settings, expected) => {
   expect(hooksTrouble(settings)).toBe(expected);
+});
+
+test.each([
+  [{}, false],
+  [{ hooks: { PermissionRequest: {} } }, false],
+  [{ hooks: { PermissionRequest: [{ hooks: [{ command: OURS }] }] } }, false],
+  [{ hooks: { Stop: [{ hooks: [{ command: "say hi" }] }] } }, false],
+  [{ hooks: { PermissionRequest: [{ hooks: [{ command: OURS }, { command: "say hi" }] }] } }, true],
+  [{ hooks: { PermissionRequest: [{ matcher: "Bash", hooks: [{ type: "prompt", prompt: "?" }] }] } }, true],
+])("%j has another hook at the event: %s", (settings, expected) => {
+  expect(hasOthers(settings, "PermissionRequest")).toBe(expected);
 });
 
 test("ours are found wherever somebody moved them", () => {

@@ -13,7 +13,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { DaemonLock } from "../../src/daemon/daemon-lock.js";
 import { leave } from "../../src/daemon/hook-leave.js";
@@ -83,6 +83,71 @@ test("an older release that came later takes the hook out again", async () => {
     backup: undefined,
   });
   expect(hooks().map(({ event }) => event)).toEqual(["SessionStart", "SessionEnd"]);
+});
+
+describe("approval", () => {
+  const without = ["SessionStart", "StopFailure", "SessionEnd"];
+  const all = [...without, "PermissionRequest"];
+
+  test("is installed when it is asked for, stays until it is taken out, and leaves nothing behind", async () => {
+    expect((await install({ service: false })).approval).toBe("nobody");
+    expect(events()).toEqual(without);
+    expect(await install({ service: false, approve: true })).toMatchObject({
+      approval: "hook",
+      settings: { changed: true },
+    });
+    expect(events()).toEqual(all);
+    expect(await install({ service: false })).toMatchObject({
+      approval: "hook",
+      settings: { changed: false },
+    });
+    expect(await install({ service: false, approve: false })).toMatchObject({
+      approval: "nobody",
+      settings: { changed: true },
+    });
+    expect(events()).toEqual(without);
+    expect((await install({ service: false })).settings.changed).toBe(false);
+    await install({ service: false, approve: true });
+    expect((await uninstall()).kept).toBeUndefined();
+    expect(readdirSync(join(home, ".claude"))).toEqual([]);
+  });
+
+  test("put in, taken out and put in again, the user's file is as it was after uninstall", async () => {
+    mkdirSync(join(home, ".claude"));
+    const text = '{\r\n\t"hooks": {"PermissionRequest": [ ] },\r\n\t"model": "opus"\r\n}';
+    writeFileSync(settings, text);
+    for (const approve of [true, undefined, false, true, undefined]) await install({ approve });
+    expect(events().toSorted()).toEqual(all.toSorted());
+    expect((await uninstall()).settings).toMatchObject({ removed: 4, backup: undefined });
+    expect(readFileSync(settings, "utf8")).toBe(text);
+    expect(readdirSync(join(home, ".claude"))).toEqual(["settings.json"]);
+  });
+
+  test("is left out beside a release that does not know it, and back when that one is gone", async () => {
+    claudes("2.0.44");
+    const done = await install({ service: false, approve: true });
+    expect([done.approval, events()]).toEqual(["nobody", ["SessionStart", "SessionEnd"]]);
+    expect(done.hooks.leftOut.map(({ event }) => event)).toEqual(["StopFailure", "PermissionRequest"]);
+    rmSync(versionFile("2.0.44"));
+    expect((await install({ service: false })).approval).toBe("hook");
+    expect(events()).toEqual(all);
+  });
+
+  test("can be taken out where no Claude Code is to be found, and the other hooks stay", async () => {
+    await install({ service: false, approve: true });
+    rmSync(join(home, ".local"), { recursive: true });
+    expect((await install({ service: false })).settings.changed).toBe(false);
+    expect((await install({ service: false, approve: false })).approval).toBe("nobody");
+    expect(events()).toEqual(without);
+  });
+
+  test("beside another hook at the same event is shared with it", async () => {
+    mkdirSync(join(home, ".claude"));
+    const theirs = [{ hooks: [{ type: "command", command: "say hi" }] }];
+    writeFileSync(settings, JSON.stringify({ hooks: { PermissionRequest: theirs } }));
+    expect((await install({ service: false, approve: true })).approval).toBe("shared");
+    expect((await install({ service: false, approve: false })).approval).toBe("nobody");
+  });
 });
 
 test("without any Claude Code no hook is written, and none taken out", async () => {
@@ -188,6 +253,10 @@ function claudes(...releases: string[]): void {
 
 function versionFile(release: string): string {
   return join(home, ".local/share/claude/versions", release);
+}
+
+function events(): string[] {
+  return hooks().map(({ event }) => event);
 }
 
 function hooks(): ReturnType<typeof ourHooks> {

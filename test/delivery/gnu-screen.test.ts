@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { readScreen } from "../../src/claude/screen-reading.js";
 import { gnuScreenWay } from "../../src/delivery/gnu-screen.js";
 import type { Hands } from "../../src/delivery/way.js";
 import type { ForeignSession, ReachEnv } from "../../src/watch/reach.js";
-import { COLUMNS, DRAFT, IDLE, PaneProgram, ROWS, scratch, SOON } from "./pane-program.js";
+import { COLUMNS, IDLE, PaneProgram, ROWS, scratch, SOON } from "./pane-program.js";
 import { PersonsTerminal, ScreenServer } from "./screen-server.js";
+import { DRAWINGS, expectSeen, readingOf, withEnv } from "./seen-pane.js";
 
 interface Window {
   readonly server: ScreenServer;
@@ -37,30 +37,16 @@ async function reached(session: ForeignSession): Promise<Hands> {
   return found;
 }
 
-function withEnv(session: ForeignSession, env: ReachEnv): ForeignSession {
-  return { ...session, reach: { ...session.reach, env: { ...session.reach.env, ...env } } };
-}
-
 function sizeOf({ reach }: ForeignSession): string {
   return execFileSync("stty", ["-F", reach.tty ?? "", "size"], { encoding: "utf8" }).trim();
 }
 
-const MOMENT = { now: new Date(), timeZone: "UTC" };
 const BARS = "caption always 'caption %w'\nhardstatus alwayslastline 'status %w'\n";
 
 describe("what GNU screen shows", () => {
-  it.each([
-    ["dim text", IDLE, { state: "idle", draft: undefined }, { row: 3, column: 2 }],
-    ["a draft", DRAFT, { state: "draft", draft: "run the tests again" }, { row: 3, column: 21 }],
-  ])("is seen as it is: %s", async (_, drawing, reading, cursor) => {
+  it.each(DRAWINGS)("is seen as it is: %s", async (_, drawing, reading, cursor) => {
     const { session } = await aWindow(drawing);
-    // A daemon of systemd's has no locale.
-    vi.stubEnv("LANG", undefined);
-    const screen = await (await reached(session)).see?.();
-    vi.unstubAllEnvs();
-    expect(screen && readScreen(screen, MOMENT)).toMatchObject(reading);
-    expect(screen?.cursor).toEqual(cursor);
-    expect(screen?.lines[0]?.text).toBe("● Gruß, 日本 🙂 done.");
+    const screen = await expectSeen(await reached(session), reading, cursor);
     expect(screen).toMatchObject({ columns: COLUMNS, lines: { length: ROWS } });
   });
 
@@ -123,7 +109,7 @@ describe("the person at GNU screen", () => {
     expect(window.server.currentWindow).toMatch(/^1 /);
     const hands = await reached(window.session);
     const screen = await hands.see?.();
-    expect(screen && readScreen(screen, MOMENT)).toMatchObject({ state: "idle" });
+    expect(screen && readingOf(screen)).toMatchObject({ state: "idle" });
     // Without being released: it is only kept for so long.
     await vi.waitFor(() => expect(window.server.screen("-ls")).toContain("(Detached)"), SOON);
     expect(window.server.currentWindow).toMatch(/^1 /);

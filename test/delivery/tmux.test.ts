@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { readScreen } from "../../src/claude/screen-reading.js";
 import { tmuxWay } from "../../src/delivery/tmux.js";
 import type { Hands } from "../../src/delivery/way.js";
 import { textOfScreen } from "../../src/terminal/emulated-screen.js";
 import type { ForeignSession, ReachEnv } from "../../src/watch/reach.js";
-import { DRAFT, IDLE, PaneProgram, scratch, SOON } from "./pane-program.js";
+import { IDLE, PaneProgram, scratch, SOON } from "./pane-program.js";
+import { DRAWINGS, expectSeen, withEnv } from "./seen-pane.js";
 import { TmuxServer } from "./tmux-server.js";
 
 interface Pane {
@@ -28,29 +28,14 @@ async function reached(session: ForeignSession): Promise<Hands> {
   return found;
 }
 
-function withEnv(session: ForeignSession, env: ReachEnv): ForeignSession {
-  return { ...session, reach: { ...session.reach, env: { ...session.reach.env, ...env } } };
-}
-
 async function refusal(session: ForeignSession): Promise<string> {
   return JSON.stringify(await tmuxWay().reach(session));
 }
 
-const MOMENT = { now: new Date(), timeZone: "UTC" };
-
 describe("what tmux shows", () => {
-  it.each([
-    ["dim text", IDLE, { state: "idle", draft: undefined }, { row: 3, column: 2 }],
-    ["a draft", DRAFT, { state: "draft", draft: "run the tests again" }, { row: 3, column: 21 }],
-  ])("is seen as it is: %s", async (_, drawing, reading, cursor) => {
+  it.each(DRAWINGS)("is seen as it is: %s", async (_, drawing, reading, cursor) => {
     const { session } = await aPane(drawing);
-    // A daemon of systemd's has no locale.
-    vi.stubEnv("LANG", undefined);
-    const screen = await (await reached(session)).see?.();
-    vi.unstubAllEnvs();
-    expect(screen && readScreen(screen, MOMENT)).toMatchObject(reading);
-    expect(screen?.cursor).toEqual(cursor);
-    expect(screen?.lines[0]?.text).toBe("● Gruß, 日本 🙂 done.");
+    await expectSeen(await reached(session), reading, cursor);
   });
 
   it("is the program's screen, also while somebody scrolls in it", async () => {

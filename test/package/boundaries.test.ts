@@ -6,21 +6,22 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const EVERYTHING =
-  "cli mcp web daemon wrapper headless persona control delivery watch terminal session claude time config notify lab errors";
-const EDGES = "delivery watch terminal notify control session claude time config errors";
+  "cli mcp web daemon wrapper headless persona control delivery watch terminal session policy claude time config notify lab errors";
+const EDGES = "delivery watch terminal notify control session policy claude time config errors";
 
 /** What the files of each folder may import of ours; the lint rule must forbid the rest, and no more. */
 const MAY_IMPORT: Readonly<Record<string, string>> = {
   claude: "claude",
   time: "time",
-  session: "session claude",
-  config: "config claude errors",
+  policy: "policy claude",
+  session: "session policy claude",
+  config: "config policy claude errors",
   delivery: EDGES,
   watch: EDGES,
   terminal: EDGES,
   notify: EDGES,
   lab: "lab terminal watch claude time config errors",
-  control: "control session claude time config errors",
+  control: "control session policy claude time config errors",
   daemon: `daemon wrapper headless persona ${EDGES}`,
   wrapper: `daemon wrapper headless persona ${EDGES}`,
   headless: `daemon wrapper headless persona ${EDGES}`,
@@ -31,8 +32,12 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 };
 
 /** Of Node's own modules, for folders that are pure: what only computes. */
-const NODE_ALLOWED: Readonly<Record<string, string>> = { claude: "events string_decoder util", session: "" };
-const NODE_TRIED = "events string_decoder util fs fs/promises child_process net http https os process timers";
+const NODE_ALLOWED: Readonly<Record<string, string>> = {
+  claude: "events string_decoder util path path/posix",
+  policy: "path path/posix",
+  session: "",
+};
+const NODE_TRIED = "events string_decoder util path path/posix fs fs/promises child_process net http https os process timers";
 
 let tree: string;
 let fired: Set<string>;

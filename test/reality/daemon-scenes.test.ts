@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { LIMIT_MENU } from "../../src/lab/capture/stage.js";
-import { nameableReset } from "../../src/lab/capture/wrapped-stage.js";
-import { BackgroundAgent } from "./background-agent.js";
 import { onDaemonStage, runIntoLimit } from "./daemon-stage.js";
+import { ASKS_FOR_PERMISSION, expectPromptLeftAlone } from "./prompt-at-reset.js";
 
 const RELEASE = "2.1.325";
 const NATIVE_OFF = { autoContinueAtUsageLimit: false };
@@ -24,31 +22,8 @@ it.concurrent("a half-typed draft survives", () =>
 );
 
 it.concurrent("a permission prompt at the due time gets no key; after the person's answer it goes on", () =>
-  onDaemonStage(
-    { release: RELEASE, settings: NATIVE_OFF, args: ["--permission-mode", "default"] },
-    async (stage) => {
-      await stage.ready();
-      const agent = new BackgroundAgent(nameableReset(RELEASE, 15_000));
-      stage.api.script = (request) => agent.reply(request);
-      await stage.prompt("clean up in the background");
-      await stage.session.waitFor(LIMIT_MENU);
-      await stage.keys("escape");
-      await stage.session.waitFor((text) => !LIMIT_MENU.test(text));
-      agent.ask();
-      await stage.session.waitFor(/Do you want to proceed[^]*Esc to cancel/);
-      const asked = await stage.reading();
-      expect(asked).toMatchObject({ state: "permission", menu: { selected: 0 } });
-
-      await stage.queued("NEEDS_YOU", 1, 60_000);
-      await stage.sleep(3000);
-      expect(await stage.reading()).toEqual(asked);
-      expect(stage.continues()).toEqual([]);
-
-      await stage.keys("enter");
-      await stage.continued(1, 90_000);
-      await stage.wentOn();
-      expect(stage.continues()).toHaveLength(1);
-    },
+  onDaemonStage({ release: RELEASE, settings: NATIVE_OFF, args: ASKS_FOR_PERMISSION }, (stage) =>
+    expectPromptLeftAlone(stage, RELEASE, () => stage.queued("NEEDS_YOU", 1, 60_000)),
   ),
 );
 

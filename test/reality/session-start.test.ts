@@ -9,7 +9,7 @@ import { limit } from "../../src/lab/reply.js";
 import { LAB_TIME_ZONE } from "../../src/lab/session.js";
 import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
 import { prepareLaunch, type Launch } from "../../src/wrapper/claude-launch.js";
-import type { SessionStart } from "../../src/wrapper/session-starts.js";
+import type { SessionStart } from "../../src/wrapper/hook-drops.js";
 
 // 1.0.64 takes a file for --settings and no JSON; the others take both.
 it.for(["1.0.64", "2.0.72", "2.1.197", "2.1.325"])(
@@ -28,7 +28,7 @@ it.for(["1.0.64", "2.0.72", "2.1.197", "2.1.325"])(
     try {
       expect(launch.release && Object.values(launch.release).join(".")).toBe(release);
       const starts: SessionStart[] = [];
-      launch.sessionStarts?.onStart((start) => starts.push(start));
+      launch.hookDrops?.onStart((start) => starts.push(start));
       await session.waitFor(/^[│\s]*[❯>]/m);
       await expect.poll(() => starts, { timeout: 30_000 }).toHaveLength(1);
       const [start] = starts;
@@ -49,7 +49,7 @@ it.for(["1.0.64", "2.0.72", "2.1.197", "2.1.325"])(
       // Nothing of ours is on the screen.
       expect(await session.screenText()).not.toMatch(/hook/i);
     } finally {
-      launch.sessionStarts?.close();
+      launch.hookDrops?.close();
       await session.close();
       await api.close();
     }
@@ -69,7 +69,7 @@ it("with native continue switched off, 2.1.325 offers to wait instead of waiting
   const session = new PtySession(home, api, inPty(launch));
   try {
     const starts: SessionStart[] = [];
-    launch.sessionStarts?.onStart((start) => starts.push(start));
+    launch.hookDrops?.onStart((start) => starts.push(start));
     await session.waitFor(/^❯/m);
     await session.settle();
     await session.type("do more please");
@@ -84,7 +84,7 @@ it("with native continue switched off, 2.1.325 offers to wait instead of waiting
       join(elsewhere, "projects"),
     ]);
   } finally {
-    launch.sessionStarts?.close();
+    launch.hookDrops?.close();
     await session.close();
     await api.close();
   }
@@ -118,5 +118,6 @@ async function launchIn(home: IsolatedHome, apiUrl: string, wanted: LaunchWanted
     where: { env, home: home.home, platform: process.platform },
     cwd: home.project,
     nativeOff: wanted.nativeOff ?? false,
+    tellsPermissions: false,
   });
 }

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { nameableReset, onWrappedStage, type WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
-import { LIMIT_MENU } from "../../src/lab/capture/stage.js";
-import { BackgroundAgent } from "./background-agent.js";
+import { ASKS_FOR_PERMISSION, expectPromptLeftAlone } from "./prompt-at-reset.js";
 
 const RELEASE = "2.1.325";
 const NATIVE_OFF = { autoContinueAtUsageLimit: false };
@@ -42,32 +41,11 @@ it.concurrent("vim mode, NORMAL, with a draft: continued once, and the draft is 
 );
 
 it.concurrent("a permission prompt at the due time gets no key; after the person's answer it goes on", () =>
-  onWrappedStage(
-    { release: RELEASE, settings: NATIVE_OFF, args: ["--permission-mode", "default"] },
-    async (stage) => {
-      await stage.ready();
-      const agent = new BackgroundAgent(nameableReset(RELEASE, 15_000));
-      stage.api.script = (request) => agent.reply(request);
-      await stage.prompt("clean up in the background");
-      await stage.session.waitFor(LIMIT_MENU);
-      await stage.keys("escape");
-      await stage.session.waitFor((text) => !LIMIT_MENU.test(text));
-      agent.ask();
-      await stage.session.waitFor(/Do you want to proceed[^]*Esc to cancel/);
-      const asked = await stage.reading();
-      expect(asked).toMatchObject({ state: "permission", menu: { selected: 0 } });
-
+  onWrappedStage({ release: RELEASE, settings: NATIVE_OFF, args: ASKS_FOR_PERMISSION }, (stage) =>
+    expectPromptLeftAlone(stage, RELEASE, async () => {
       const status = await stage.waitForState("NEEDS_YOU", 60_000);
       expect(status).toMatchObject({ stop: { kind: "five-hour" } });
-      await stage.sleep(3000);
-      expect(await stage.reading()).toEqual(asked);
-      expect(stage.continues()).toEqual([]);
-
-      await stage.keys("enter");
-      await stage.continued(1, 60_000);
-      await stage.wentOn();
-      expect(stage.continues()).toHaveLength(1);
-    },
+    }),
   ),
 );
 

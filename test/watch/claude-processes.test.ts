@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== "linux")("a process is looked at twice", ()
   it("so that one is found that was still a shell at first", () => {
     add(7, "/usr/bin/bash", "bash\0");
     expect(find()).toEqual([]);
-    add(7, "/usr/bin/claude", "claude\0");
+    become(7, "/usr/bin/claude", "claude\0");
     expect(find()).toEqual([7]);
   });
 
@@ -82,7 +82,7 @@ describe.skipIf(process.platform !== "linux")("a process is looked at twice", ()
     add(7, "/usr/bin/bash", "bash\0");
     find();
     find();
-    add(7, "/usr/bin/claude", "claude\0");
+    become(7, "/usr/bin/claude", "claude\0");
     expect(find()).toEqual([]);
     processes.forget();
     expect(find()).toEqual([7]);
@@ -97,6 +97,20 @@ describe.skipIf(process.platform !== "linux")("a process is looked at twice", ()
     add(7, "/usr/bin/claude", "claude\0");
     expect(find()).toEqual([7]);
   });
+
+  it.each([
+    ["Claude Code", "/usr/bin/bash", "/usr/bin/claude", [7]],
+    ["something else", "/usr/bin/claude", "/usr/bin/bash", []],
+  ])(
+    "and is another one, %s, when its number was given again between two looks",
+    (_, before, after, found) => {
+      add(7, before, "it\0");
+      find();
+      find();
+      replace(7, after, "it\0");
+      expect(find()).toEqual(found);
+    },
+  );
 });
 
 function find(): readonly number[] {
@@ -104,10 +118,22 @@ function find(): readonly number[] {
 }
 
 function add(pid: number, program: string, commandLine: string): void {
+  mkdirSync(join(proc, String(pid)));
+  become(pid, program, commandLine);
+}
+
+/** The same process, by an `exec`. */
+function become(pid: number, program: string, commandLine: string): void {
   const directory = join(proc, String(pid));
-  rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory);
+  for (const name of ["exe", "cwd"]) rmSync(join(directory, name), { force: true });
   symlinkSync(program, join(directory, "exe"));
   symlinkSync(cwd, join(directory, "cwd"));
   writeFileSync(join(directory, "cmdline"), commandLine.replace("{top}", top));
+}
+
+/** Another process. Made while the first is there: a file system may give a free inode again, /proc does not. */
+function replace(pid: number, program: string, commandLine: string): void {
+  add(pid + 1, program, commandLine);
+  rmSync(join(proc, String(pid)), { recursive: true });
+  renameSync(join(proc, String(pid + 1)), join(proc, String(pid)));
 }

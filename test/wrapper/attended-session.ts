@@ -17,7 +17,7 @@ import { onTestFinished, vi } from "vitest";
 
 import type { SessionRecord } from "../../src/control/session-record.js";
 import { Attendant } from "../../src/wrapper/attendant.js";
-import { SessionStartWatch } from "../../src/wrapper/session-starts.js";
+import { HookDrops } from "../../src/wrapper/hook-drops.js";
 import { DEFAULT_SETTINGS, type WrapperSettings } from "../../src/wrapper/wrapper-settings.js";
 import { drawScreen, rowOf, type Entry } from "./fake-screen.mjs";
 
@@ -110,13 +110,14 @@ export class AttendedSession {
 
   async #begin(): Promise<void> {
     mkdirSync(join(this.folder, "run"), { mode: 0o700 });
-    const sessionStarts = new SessionStartWatch(join(this.folder, "run"));
+    const hookDrops = new HookDrops(join(this.folder, "run"));
     this.#attendant = await Attendant.begin({
       settings: { ...DEFAULT_SETTINGS, ...this.#options.settings },
       command: ["claude"],
       cwd: this.folder,
       release: { major: 2, minor: 1, patch: 197 },
-      sessionStarts,
+      hookDrops,
+      hookEvents: ["SessionStart"],
       startedAt: Date.now(),
       columns: 80,
       rows: 24,
@@ -142,7 +143,7 @@ export class AttendedSession {
       session_id: this.sessionId,
       transcript_path: this.transcript,
     };
-    spawnSync("sh", ["-c", sessionStarts.hookCommand], { input: JSON.stringify(input) });
+    spawnSync("sh", ["-c", hookDrops.hookCommand], { input: JSON.stringify(input) });
     await this.until(() => this.records[0]?.claudeSessionId === this.sessionId, 60_000);
   }
 

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const launch of launches) launch.sessionStarts?.close();
+  for (const launch of launches) launch.hookDrops?.close();
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -40,12 +40,10 @@ test("an interactive session gets our settings in front, and everything else as 
   expect(launch.release).toEqual({ major: 2, minor: 1, patch: 325 });
   expect(settingsIn(file)).toEqual({
     hooks: {
-      SessionStart: [
-        { hooks: [{ type: "command", command: launch.sessionStarts?.hookCommand, timeout: 10 }] },
-      ],
+      SessionStart: [{ hooks: [{ type: "command", command: launch.hookDrops?.hookCommand, timeout: 10 }] }],
     },
   });
-  launch.sessionStarts?.close();
+  launch.hookDrops?.close();
   expect(existsSync(file)).toBe(false);
 });
 
@@ -92,7 +90,7 @@ test.each([
 ])("untouched: %s", async (_, args) => {
   install("2.1.325");
   const launch = await prepare({ args });
-  expect({ args: launch.args, starts: launch.sessionStarts }).toEqual({ args, starts: undefined });
+  expect({ args: launch.args, starts: launch.hookDrops }).toEqual({ args, starts: undefined });
 });
 
 test("a release without that hook, or of which nothing is known, gets nothing", async () => {
@@ -107,7 +105,7 @@ test("where no private directory can be had, the session starts without the hook
   writeFileSync(join(root, "state"), "a file in its place");
   const env = { PATH: join(root, "bin"), XDG_STATE_HOME: join(root, "state") };
   const launch = await prepare({ where: { env, home: root, platform: "linux" } });
-  expect({ args: launch.args, starts: launch.sessionStarts }).toEqual({ args: [], starts: undefined });
+  expect({ args: launch.args, starts: launch.hookDrops }).toEqual({ args: [], starts: undefined });
 });
 
 test("any other command is run as it is", async () => {
@@ -197,6 +195,7 @@ async function prepare(options: Partial<LaunchOptions>): Promise<Launch> {
     where: { env, home: root, platform: "linux" },
     cwd: root,
     nativeOff: false,
+    tellsPermissions: false,
     ...options,
   });
   launches.push(launch);

@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 
-import { mergeSettings } from "../../src/wrapper/session-settings.js";
+import { mergeSettings, type SettingsAddition } from "../../src/wrapper/session-settings.js";
 
-const ADDITION = { sessionStartCommand: "drop it", nativeContinueOff: false };
+const ADDITION: SettingsAddition = { command: "drop it", events: ["SessionStart"], nativeContinueOff: false };
 const OURS = { hooks: [{ type: "command", command: "drop it", timeout: 10 }] };
 
 test("without any of the user's: the hook, and no more", () => {
   expect(merge(undefined)).toEqual({ hooks: { SessionStart: [OURS] } });
+});
+
+test("each event gets the hook, beside the user's own for it", () => {
+  const events: SettingsAddition["events"] = ["SessionStart", "PermissionRequest"];
+  const theirs = { matcher: "Bash", hooks: [] };
+  expect(merge(JSON.stringify({ hooks: { PermissionRequest: [theirs] } }), { ...ADDITION, events })).toEqual({
+    hooks: { SessionStart: [OURS], PermissionRequest: [theirs, OURS] },
+  });
+  expect(mergeSettings('{"hooks":{"PermissionRequest":{}}}', { ...ADDITION, events })).toBeUndefined();
 });
 
 test("native continue is switched off where that is wanted, over what the user says", () => {

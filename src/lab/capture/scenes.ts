@@ -6,14 +6,18 @@ import { LIMIT_SCENES } from "./scenes-limits.js";
 import { LOOKALIKE_SCENES } from "./scenes-lookalikes.js";
 import { NATIVE_SCENES } from "./scenes-native.js";
 import { PERMISSION_SCENES } from "./scenes-permission.js";
+import { PROMPT_QUOTE_SCENES } from "./scenes-prompt-quotes.js";
 import { PROMPT_SCENES } from "./scenes-prompt.js";
 import { QUOTE_SCENES } from "./scenes-quotes.js";
+import { TOOL_PROMPT_SCENES } from "./scenes-tool-prompts.js";
 import { TRAP_SCENES } from "./scenes-traps.js";
 
 export const SCENES: readonly Scene[] = [
   ...PROMPT_SCENES,
   ...BUSY_SCENES,
   ...PERMISSION_SCENES,
+  ...TOOL_PROMPT_SCENES,
+  ...PROMPT_QUOTE_SCENES,
   ...DIALOG_SCENES,
   ...LIMIT_SCENES,
   ...NATIVE_SCENES,

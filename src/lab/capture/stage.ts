@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TerminalSession } from "../terminal-session.js";
 import { limit, type Reply } from "../reply.js";
@@ -107,6 +109,14 @@ export class Stage {
       await this.settle(1500);
       if (!LIMIT_MENU.test(await this.session.screenText())) return;
     }
+  }
+
+  /** Ends the process whose id a file of the project holds, at once and without a last word. */
+  async kill(file: string): Promise<void> {
+    const pid = Number(await readFile(join(this.session.home.project, file), "utf8"));
+    // 0 and below would be a whole process group, or everybody.
+    if (!(pid > 1)) throw new Error(`${file} holds no process id`);
+    process.kill(pid, "SIGKILL");
   }
 
   /** Waits until the session has been quiet for that long. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, wr
 import { join } from "node:path";
 
 import { readHookInput } from "../claude/hook-input.js";
+import type { JsonObject } from "../claude/json.js";
 import { DirectoryWatch } from "../watch/directory-watch.js";
 
 /** A session that Claude Code has begun, resumed or cleared in the wrapped process. */
@@ -13,12 +14,20 @@ export interface SessionStart {
   readonly cwd: string | undefined;
 }
 
-/** A private directory of one run: the settings file that carries our hook, and what the hook drops. */
-export class SessionStartWatch {
+/** A call that Claude Code asks leave for, in the words of its hook. */
+export interface PermissionRequest {
+  readonly sessionId: string;
+  readonly cwd: string | undefined;
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+/** A private directory of one run: the settings file that carries our hooks, and what they drop. */
+export class HookDrops {
   readonly #directory: string;
   readonly #watch: DirectoryWatch;
-  readonly #seen: SessionStart[] = [];
-  #listener: ((start: SessionStart) => void) | undefined;
+  readonly #starts = new Kept<SessionStart>();
+  readonly #requests = new Kept<PermissionRequest>();
 
   /** Throws where no directory can be made in `parent`, which must be private already. */
   constructor(parent: string) {
@@ -40,15 +49,21 @@ export class SessionStartWatch {
 
   /** Also hears of those that came before it was set. */
   onStart(listener: (start: SessionStart) => void): void {
-    this.#listener = listener;
-    for (const start of this.#seen.splice(0)) listener(start);
+    this.#starts.listen(listener);
+    this.#collect();
+  }
+
+  /** The same. */
+  onRequest(listener: (request: PermissionRequest) => void): void {
+    this.#requests.listen(listener);
     this.#collect();
   }
 
   /** Removes the directory. At once, so that it can be done on the way out. */
   close(): void {
     this.#watch.close();
-    this.#listener = undefined;
+    this.#starts.listen(undefined);
+    this.#requests.listen(undefined);
     try {
       rmSync(this.#directory, { recursive: true, force: true });
     } catch {
@@ -59,11 +74,13 @@ export class SessionStartWatch {
   #collect(): void {
     for (const file of this.#drops()) {
       const event = readHookInput(readAndRemove(file));
-      if (event?.type !== "sessionStarted") continue;
-      const { sessionId, transcriptPath, source, cwd } = event;
-      const start = { sessionId, transcriptPath, source, cwd };
-      if (this.#listener) this.#listener(start);
-      else this.#seen.push(start);
+      if (event?.type === "sessionStarted") {
+        const { sessionId, transcriptPath, source, cwd } = event;
+        this.#starts.tell({ sessionId, transcriptPath, source, cwd });
+      } else if (event?.type === "permissionRequested") {
+        const { sessionId, cwd, toolName: tool, toolInput: input } = event;
+        this.#requests.tell({ sessionId, cwd, tool, input });
+      }
     }
   }
 
@@ -89,6 +106,23 @@ export class SessionStartWatch {
   }
 }
 
+/** Kept until somebody listens: hooks come before all is loaded. */
+class Kept<Value> {
+  #kept: Value[] = [];
+  #listener: ((value: Value) => void) | undefined;
+
+  tell(value: Value): void {
+    if (this.#listener) this.#listener(value);
+    else this.#kept = [...this.#kept, value].slice(-MOST_KEPT);
+  }
+
+  listen(listener: ((value: Value) => void) | undefined): void {
+    this.#listener = listener;
+    for (const value of this.#kept.splice(0)) listener?.(value);
+  }
+}
+
+const MOST_KEPT = 100;
 const DROP = ".drop";
 
 /** POSIX: a name that is unique by the shell's own process id, moved into place when it is whole. */

@@ -5,7 +5,12 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { hookCommand, SessionStartWatch, type SessionStart } from "../../src/wrapper/session-starts.js";
+import {
+  hookCommand,
+  HookDrops,
+  type PermissionRequest,
+  type SessionStart,
+} from "../../src/wrapper/hook-drops.js";
 
 // Well below the poll of 5 s: what comes within it came by notification.
 const SOON = { timeout: 4_000, interval: 10 };
@@ -23,7 +28,7 @@ test.skipIf(process.platform === "win32").each(["plain", "with space", 'it\'s $H
   async (name) => {
     const parent = join(root, name);
     mkdirSync(parent);
-    const watch = new SessionStartWatch(parent);
+    const watch = new HookDrops(parent);
     const starts: SessionStart[] = [];
     watch.onStart((start) => starts.push(start));
     expect(runHook(watch.hookCommand, input("a", "startup"))).toBe("");
@@ -38,7 +43,7 @@ test.skipIf(process.platform === "win32").each(["plain", "with space", 'it\'s $H
 );
 
 test("starts that came before anybody listened are told, in their order", async () => {
-  const watch = new SessionStartWatch(root);
+  const watch = new HookDrops(root);
   for (const name of ["c", "a", "b"]) runHook(watch.hookCommand, input(name, "resume"));
   const starts: string[] = [];
   watch.onStart(({ sessionId }) => starts.push(sessionId));
@@ -46,8 +51,27 @@ test("starts that came before anybody listened are told, in their order", async 
   watch.close();
 });
 
+test("a permission that is asked for is told, and one without its input is not", async () => {
+  const watch = new HookDrops(root);
+  const [requests, starts]: [PermissionRequest[], SessionStart[]] = [[], []];
+  const asked = {
+    session_id: "a",
+    cwd: "/work dir",
+    hook_event_name: "PermissionRequest",
+    tool_name: "Bash",
+  };
+  runHook(watch.hookCommand, JSON.stringify(asked));
+  runHook(watch.hookCommand, JSON.stringify({ ...asked, tool_input: { command: "ls" } }));
+  watch.onStart((start) => starts.push(start));
+  watch.onRequest((request) => requests.push(request));
+  await vi.waitFor(() => expect(requests).toHaveLength(1), SOON);
+  expect(requests).toEqual([{ sessionId: "a", cwd: "/work dir", tool: "Bash", input: { command: "ls" } }]);
+  expect(starts).toEqual([]);
+  watch.close();
+});
+
 test("the directory is ours alone, and gone at the end", () => {
-  const watch = new SessionStartWatch(root);
+  const watch = new HookDrops(root);
   const file = watch.writeSettings("{}");
   const [directory = ""] = readdirSync(root);
   expect(statSync(join(root, directory)).mode & 0o777).toBe(0o700);
@@ -57,7 +81,7 @@ test("the directory is ours alone, and gone at the end", () => {
 });
 
 test("a hook that runs after the end, or cannot write, fails in silence", () => {
-  const watch = new SessionStartWatch(root);
+  const watch = new HookDrops(root);
   const command = watch.hookCommand;
   watch.close();
   expect(runHook(command, input("a", "startup"))).toBe("");
@@ -65,7 +89,7 @@ test("a hook that runs after the end, or cannot write, fails in silence", () => 
 });
 
 test("what is no hook input does no harm", async () => {
-  const watch = new SessionStartWatch(root);
+  const watch = new HookDrops(root);
   const starts: SessionStart[] = [];
   watch.onStart((start) => starts.push(start));
   for (const text of ["", "{", "null", '{"hook_event_name":"Stop","session_id":"x"}'])
@@ -77,7 +101,7 @@ test("what is no hook input does no harm", async () => {
 });
 
 test("several hooks at once leave one drop each", async () => {
-  const watch = new SessionStartWatch(root);
+  const watch = new HookDrops(root);
   const starts: string[] = [];
   watch.onStart(({ sessionId }) => starts.push(sessionId));
   const names = Array.from({ length: 20 }, (_, index) => `s${index}`);

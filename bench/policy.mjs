@@ -1,0 +1,121 @@
+/**
+ * What a verdict costs, over the tables of test/policy: every command of theirs under its own rules, in turns with
+ * unbash's parse of the same text. The very long commands are timed apart: no prompt of Claude Code shows one.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { parse } from "unbash";
+
+import { judge } from "../dist/policy/judge.js";
+import { readPolicy } from "../dist/policy/read-policy.js";
+
+const ROUNDS = 40;
+const BAR_MS = 1;
+const LONG = 2000;
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+
+export async function run() {
+  const { groups, ruleSets, place } = await tables();
+  const policies = Object.fromEntries(Object.entries(ruleSets).map(([name, set]) => [name, policyOf(set)]));
+  const calls = groups.flatMap(({ under, calls }) =>
+    calls.map(([call]) => ({
+      call: typeof call === "string" ? { tool: "Bash", input: { command: call } } : call,
+      text: typeof call === "string" ? call : "",
+      policy: policies[under],
+    })),
+  );
+  const usual = calls.filter(({ text }) => text.length < LONG);
+  const long = calls.filter(({ text }) => text.length >= LONG);
+  return [
+    ...costOf("a verdict", usual, place, BAR_MS),
+    ...costOf("a verdict on a long one", long, place, undefined),
+  ];
+}
+
+function costOf(name, calls, place, bar) {
+  const times = { verdict: [], parse: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { call, text, policy } of calls) {
+      const start = performance.now();
+      if (text !== "") parse(text);
+      const between = performance.now();
+      judge(call, policy, place);
+      const end = performance.now();
+      // The first rounds warm the compiler up.
+      if (round < ROUNDS / 4) continue;
+      if (text !== "") times.parse.push(between - start);
+      times.verdict.push(end - between);
+    }
+  }
+  const [p50, p99] = [0.5, 0.99].map((share) => percentile(times.verdict, share));
+  const parsing = percentile(times.parse, 0.5);
+  const detail = `p50 ${micro(p50)}, p99 ${micro(p99)} over ${calls.length} calls`;
+  return [
+    { name: `${name}, p99 ms`, value: p99, bar, ok: bar === undefined || p99 <= bar, detail },
+    {
+      name: `${name} / unbash's parse, p50`,
+      ratio: p50 / parsing,
+      bar: undefined,
+      ok: true,
+      detail: `parse ${micro(parsing)}`,
+    },
+  ];
+}
+
+/** The tables are TypeScript, and Node 20 reads none: they are compiled for this run alone. */
+async function tables() {
+  const folder = mkdtempSync(join(tmpdir(), "cac-bench-policy-"));
+  try {
+    const source = join(HERE, "..", "test", "policy");
+    const files = ["commands", "commands-harmless", "commands-harmless-tasks", "rule-sets", "ada"].concat(
+      ["programs", "ruins", "rules", "shell"].map((name) => `commands-hostile-${name}`),
+    );
+    const compiler = join(
+      dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
+      "bin",
+      "tsc",
+    );
+    const options = [
+      "--ignoreConfig",
+      "--noCheck",
+      "--noResolve",
+      "--module",
+      "esnext",
+      "--target",
+      "es2023",
+      "--outDir",
+      folder,
+    ];
+    execFileSync(process.execPath, [
+      compiler,
+      ...options,
+      ...files.map((file) => join(source, `${file}.ts`)),
+    ]);
+    writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
+    const load = (file) => import(pathToFileURL(join(folder, `${file}.js`)).href);
+    const [{ HARMLESS_GROUPS, HOSTILE_GROUPS }, { RULE_SETS }, { ADA }] = await Promise.all(
+      ["commands", "rule-sets", "ada"].map(load),
+    );
+    return { groups: [...HARMLESS_GROUPS, ...HOSTILE_GROUPS], ruleSets: RULE_SETS, place: ADA };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function policyOf({ mode, allow, ask = [], deny = [] }) {
+  return readPolicy({ mode, delayMs: 500, allow, ask, deny, without: [] });
+}
+
+function percentile(values, share) {
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+}
+
+function micro(ms) {
+  return `${(ms * 1000).toFixed(0)} µs`;
+}

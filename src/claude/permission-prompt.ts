@@ -1,0 +1,103 @@
+import type { JsonObject } from "./json.js";
+import { readLayout } from "./prompt-layout.js";
+import type { PromptLayout } from "./prompt-layout.js";
+import type { Menu, ScreenReading } from "./screen-reading.js";
+import { isCallShown, readShownCall } from "./shown-call.js";
+
+/** A permission prompt as it stands on the screen. */
+export interface PermissionPrompt {
+  /** Empty where the prompt is taller than the screen. */
+  readonly title: string;
+  /** All between the title and the question, without blanks and the lines of frames. */
+  readonly body: string;
+  readonly question: string;
+  readonly options: readonly string[];
+  readonly selected: number | undefined;
+  /** Undefined where it is not drawn, down to its last row, as a permission prompt of a release that we know. */
+  readonly layout: PromptLayout | undefined;
+}
+
+interface Call {
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+/** Returns undefined where the screen asks nothing of that kind. */
+export function readPermissionPrompt(reading: ScreenReading): PermissionPrompt | undefined {
+  const { menu, state } = reading;
+  if (state !== "permission" || !menu) return undefined;
+  const { options, selected } = menu;
+  const layout = layoutOf(menu);
+  const rows = (menu.above ?? menu.question.split("\n")).filter((row) => row !== "");
+  return {
+    title: layout?.title ?? "",
+    body: rows
+      .slice(layout ? 1 : 0, -1)
+      .join("")
+      .replace(BLANKS_AND_LINES, ""),
+    question: rows.at(-1)?.trim() ?? "",
+    options,
+    selected,
+    layout,
+  };
+}
+
+const BLANKS_AND_LINES = /[\s\u2500-\u257f]+/g;
+
+/** The cursor is on the yes that counts for this one call, in a prompt that is drawn in full. */
+export function isOnPlainYes(prompt: PermissionPrompt): boolean {
+  const { layout, options, selected } = prompt;
+  return layout !== undefined && selected === 0 && options[0] === "Yes";
+}
+
+/** Whether the prompt is about that very call. False where that is not sure: cut off, taller than the screen, or a tool we do not know. */
+export function showsCall(prompt: PermissionPrompt, call: Call, cwd: string): boolean {
+  return prompt.layout !== undefined && isCallShown(prompt.layout, call, cwd);
+}
+
+/**
+ * The call, read back from the screen alone; a path is as it is drawn, from the working directory. Undefined where
+ * anything might be drawn otherwise than it is: several rows, characters beyond ASCII, more than one blank.
+ */
+export function callOnScreen(prompt: PermissionPrompt): Call | undefined {
+  return prompt.layout && readShownCall(prompt.layout);
+}
+
+function layoutOf(menu: Menu): PromptLayout | undefined {
+  const layout = menu.above && menu.holdsCursor ? readLayout(menu.above, menu.columns) : undefined;
+  if (!layout || !TITLES.test(layout.title)) return undefined;
+  return isListOfPrompt(menu, layout.indent) && isEndOfPrompt(menu) ? layout : undefined;
+}
+
+/** Prompts for a tool's call. Others ask too whether to proceed, with a yes: for a key of the API, a server, a connection. */
+const TITLES =
+  /^(?:bash command|(?:create|overwrite|edit) file(?: .+)?|read files?|fetch|tool use|edit (?:notebook|cell)|use skill ".+"\?)(?: · from the .+ agent)?$/i;
+
+/** All options begin in the same column, the selected one with the sign: what a command says stands further right. */
+function isListOfPrompt(menu: Menu, indent: number): boolean {
+  const number = /^( *)(❯ )? *(\d{1,2})\./;
+  const numbered = menu.list.flatMap((row) => {
+    const match = number.exec(row);
+    return match && (match[1] ?? "").length <= indent + 2 ? [match] : [];
+  });
+  const isAtMargin = (match: RegExpExecArray) => match[2] === undefined || (match[1] ?? "").length === indent;
+  return (
+    NO.test(menu.options.at(-1) ?? "") &&
+    numbered.length === menu.options.length &&
+    numbered.every((match, index) => Number(match[3]) === index + 1 && isAtMargin(match))
+  );
+}
+
+/** The last option of every prompt; where it is missing, the prompt is half drawn. */
+const NO = /^(?:No$|No, and tell Claude |Type here to tell Claude )/;
+
+/** Below the options stand the keys, or nothing: more is somebody else's, and the prompt is over. */
+function isEndOfPrompt({ below, options }: Menu): boolean {
+  const rows = below.map((row) => row.trim()).filter((row) => row !== "");
+  const label = options.at(-1) ?? "";
+  // What is left of the last option, where it is broken over several rows.
+  const wrapped = rows.findLastIndex((_, last) => label.endsWith(` ${rows.slice(0, last + 1).join(" ")}`));
+  return KEYS.test(rows.slice(wrapped + 1).join(" "));
+}
+
+const KEYS = /^(?:Esc to cancel(?: · (?:Tab to amend|ctrl\+\w[\w+ ]* to [\w ]+))*)?$/;

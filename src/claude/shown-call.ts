@@ -1,0 +1,49 @@
+import { asString } from "./json.js";
+import type { JsonObject } from "./json.js";
+import type { PromptLayout } from "./prompt-layout.js";
+import { isCommandShown, readShownCommand } from "./shown-command.js";
+import { isFileShown, isReadShown, isSearchShown, readShownFile } from "./shown-file.js";
+import { isMcpCallShown } from "./shown-mcp-call.js";
+import { isFetchShown, isWebSearchShown, readShownUrl } from "./shown-web-call.js";
+
+export interface ShownCall {
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+/** Whether the prompt is that call's. False for tools whose prompts we have not seen. */
+export function isCallShown(layout: PromptLayout, call: ShownCall, cwd: string): boolean {
+  const { tool, input } = call;
+  switch (tool) {
+    case "Bash":
+      return isCommandShown(layout, input);
+    case "Write":
+    case "Edit":
+    case "MultiEdit":
+    case "NotebookEdit":
+      return isFileShown(layout, tool, asString(input["file_path"] ?? input["notebook_path"]), cwd);
+    case "Read":
+      return isReadShown(layout, asString(input["file_path"]), cwd);
+    case "Glob":
+    case "Grep":
+      return isSearchShown(layout, input, cwd);
+    case "WebFetch":
+      return isFetchShown(layout, input);
+    case "WebSearch":
+      return isWebSearchShown(layout, input);
+    case "Skill":
+      // Its arguments are not drawn (2.0.72; later releases do not ask).
+      return layout.title === `Use skill "${asString(input["skill"]) ?? ""}"?`;
+    default:
+      return isMcpCallShown(layout, call);
+  }
+}
+
+/** The call, read back; undefined where it might be another than it seems. */
+export function readShownCall(layout: PromptLayout): ShownCall | undefined {
+  const command = readShownCommand(layout);
+  if (command !== undefined) return { tool: "Bash", input: { command } };
+  const url = readShownUrl(layout);
+  if (url !== undefined) return { tool: "WebFetch", input: { url } };
+  return readShownFile(layout);
+}

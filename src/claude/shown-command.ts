@@ -1,0 +1,57 @@
+import { hasGutter, isDrawnAs, isPlain, withoutGutter } from "./drawn-text.js";
+import type { DrawnRow } from "./drawn-text.js";
+import { asString } from "./json.js";
+import type { JsonObject } from "./json.js";
+import { titleOf } from "./prompt-layout.js";
+import type { PromptLayout } from "./prompt-layout.js";
+
+/** Whether the prompt shows that command with that description, and neither more nor less. */
+export function isCommandShown(layout: PromptLayout, input: JsonObject): boolean {
+  const command = asString(input["command"])?.trim();
+  if (!command || titleOf(layout) !== "Bash command") return false;
+  const description = asString(input["description"]) || NO_DESCRIPTION;
+  const { head, pane } = layout;
+  const isCommand = (rows: readonly DrawnRow[]) =>
+    isText(rows, command) || isText(rows, withPlainMessage(command));
+  if (layout.kind === "ruled") return hasHead(head, description) && isCommand(pane);
+  // Up to 2.1.267 the description stands below the command, with nothing between them.
+  return (
+    hasHead(head, "") &&
+    pane.some((_, end) => isText(pane.slice(end), description) && isCommand(pane.slice(0, end)))
+  );
+}
+
+/** The command where it stands on one row, and nothing could hide in it. */
+export function readShownCommand(layout: PromptLayout): string | undefined {
+  if (titleOf(layout) !== "Bash command") return undefined;
+  const [command = "", ...others] = layout.pane.map((row) => row.text);
+  // A second row is the description, unless that is empty: then it is another line of the command.
+  const isAlone =
+    layout.kind === "ruled" ? others.length === 0 : others.length === 1 && layout.blanksBelow === 1;
+  return isAlone && isPlain(command) ? command : undefined;
+}
+
+const NO_DESCRIPTION = "Run shell command";
+
+/** Up to 2.1.32 a message that comes out of a here-document is drawn as if it stood there itself. */
+function withPlainMessage(command: string): string {
+  const match = /^(.*?)"\$\(cat <<'EOF'\n(.*?)\n\s*EOF\n\s*\)"(.*)$/s.exec(command);
+  const [, before = "", message = "", after = ""] = match ?? [];
+  return match ? `${before.trim()} "${message.trim()}"${after.trim()}` : command;
+}
+
+/** The rows below the title are that text, perhaps with a tip above it. */
+function hasHead(head: readonly DrawnRow[], text: string): boolean {
+  if (isText(head, text)) return true;
+  return head.some(
+    (_, last) => isDrawnAs(head.slice(0, last + 1), TIP) && isText(head.slice(last + 1), text),
+  );
+}
+
+/** 2.1.267, 2.1.325. */
+const TIP = 'Tip: auto mode handles these prompts for you — choose "switch to auto mode" below';
+
+/** From 2.1.267 on a text of several rows has a gutter before each of them. */
+function isText(rows: readonly DrawnRow[], text: string): boolean {
+  return isDrawnAs(rows, text) || (rows.every(hasGutter) && isDrawnAs(rows.map(withoutGutter), text));
+}

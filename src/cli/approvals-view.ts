@@ -1,0 +1,62 @@
+import { basename } from "node:path";
+
+import type { ApprovalRecord } from "../control/approval-log.js";
+import { describeCall } from "../policy/rule.js";
+import { harmless, harmlessJson } from "./harmless.js";
+import { localTime } from "./logs-view.js";
+
+export interface ApprovalsLook {
+  /** The width to keep to; undefined where nobody looks at lines. */
+  readonly columns?: number | undefined;
+  readonly timeZone?: string;
+}
+
+/** The documented shape of a line of `cac approvals --json`. */
+export function jsonOfApproval(record: ApprovalRecord): string {
+  const { session, rule, delayMs } = record;
+  return harmlessJson({
+    ...record,
+    session: session ?? null,
+    rule: rule ?? null,
+    delayMs: delayMs ?? null,
+  });
+}
+
+export const HEAD: readonly string[] = ["TIME", "PROJECT", "VERDICT", "OUTCOME", "CALL", "RULE OR REASON"];
+
+/** A line of the table. Its columns are of fixed width, so that lines which come later stand below each other. */
+export function approvalLine(record: ApprovalRecord, { columns, timeZone }: ApprovalsLook): string {
+  const { time, cwd, verdict, outcome, tool, input, rule, why } = record;
+  const cells = [
+    localTime(new Date(time), timeZone),
+    basename(cwd) || cwd,
+    verdict,
+    outcome,
+    describeCall({ tool, input }),
+    rule ?? why,
+  ];
+  return tableLine(cells.map(harmless), columns);
+}
+
+export function tableLine(cells: readonly string[], columns: number | undefined): string {
+  const fixed = WIDTHS.map((width, index) => shortened(cells[index] ?? "", width).padEnd(width));
+  const [call = "", reason = ""] = cells.slice(WIDTHS.length);
+  if (columns === undefined) return [...fixed, call, reason].join(GAP).trimEnd();
+  const room = columns - WIDTHS.reduce((sum, width) => sum + width + GAP.length, GAP.length);
+  // The call is what the line is about; both are known by how they begin.
+  const callWidth = Math.max(LEAST, Math.floor(room * 0.6));
+  const last = [
+    shortened(call, callWidth).padEnd(callWidth),
+    shortened(reason, Math.max(LEAST, room - callWidth)),
+  ];
+  return [...fixed, ...last].join(GAP).trimEnd();
+}
+
+const GAP = "  ";
+/** Of the time, the project, the verdict and the outcome. */
+const WIDTHS = [19, 16, 7, 8] as const;
+const LEAST = 12;
+
+function shortened(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}

@@ -1,0 +1,159 @@
+import { resolve } from "node:path";
+import { Option, type Command } from "commander";
+
+import { loadConfig, type Config } from "../config/load-config.js";
+import { nearestName } from "../config/nearest-name.js";
+import { stateDir, surroundings } from "../config/paths.js";
+import { readApprovals } from "../control/approval-log.js";
+import { placeOf } from "../control/place.js";
+import { UserError } from "../errors.js";
+import { judge } from "../policy/judge.js";
+import type { ApproveMode } from "../policy/policy.js";
+import { readPolicy } from "../policy/read-policy.js";
+import { parseCall } from "../policy/rule.js";
+import { suggestRules } from "../policy/suggest.js";
+import { harmless, harmlessJson } from "./harmless.js";
+import { addHelpCommand } from "./help.js";
+import { addRules, removeRules, type ListName, type RuleChange } from "./policy-change.js";
+import { changeLines, jsonOfPolicy, policyLines, suggestionLines } from "./policy-view.js";
+import { reportWarnings, tell } from "./report.js";
+
+const EXAMPLES = `
+A rule is written as in Claude Code's own settings: Bash(npm run test *), Edit(src/**), Read(~/notes/**),
+WebFetch(domain:example.com), mcp__server__tool. A deny rule comes before an ask rule, that before an allow rule.
+Every command in a pipe, a list or $(…) must be allowed; what cannot be taken apart is left to you.
+
+Examples:
+  cac policy                                   the mode, your rules, and the built-in ones
+  cac policy allow 'Bash(npm run test *)' 'Edit(src/**)'
+  cac policy deny 'Bash(git push *)'
+  cac policy check 'Bash(npm run test && rm -rf /)'
+  cac policy suggest                           rules for what you were asked again and again
+  cac config set approve.mode rules            begin; cac run --approve rules for one run
+  cac config set approve.without '["sudo"]'    do without a built-in rule
+`;
+
+const CHECK_EXAMPLES = `
+Exit code: 0 it would be approved, 1 it would be left to you (ask and deny), 2 wrong usage.
+
+Examples:
+  cac policy check 'Bash(git log --oneline | head)'
+  cac policy check 'Edit(src/main.ts)' --cwd ~/project
+  cac policy check 'mcp__db__query({"sql": "select 1"})' --json     {"verdict", "rule", "why"}
+`;
+
+interface Output {
+  readonly json?: true;
+}
+
+export function addPolicyCommand(program: Command): void {
+  const policy = program
+    .command("policy")
+    .description("the rules by which permission prompts are approved: show, check and change them")
+    .addHelpText("after", EXAMPLES);
+  policy
+    .command("list", { isDefault: true })
+    .description("show the mode, your rules and the built-in ones")
+    .option("--json", "print JSON")
+    // A mistyped command arrives here, as the default one's arguments.
+    .allowExcessArguments()
+    .action((options: Output, command: Command) => list(options, command.args));
+  policy
+    .command("check")
+    .description("say what would become of a call, and why")
+    .argument("<call>", "the call, written like a rule: 'Bash(rm -rf /)'")
+    .option("--cwd <dir>", "where it would run (default: here)")
+    .addOption(new Option("--mode <mode>", "the mode (default: approve.mode)").choices(["rules", "all"]))
+    .option("--json", "print JSON")
+    .addHelpText("after", CHECK_EXAMPLES)
+    .action(check);
+  policy
+    .command("suggest")
+    .description("propose rules for what you were asked at least twice")
+    .option("--json", "print JSON")
+    .action(suggest);
+  for (const [name, says] of LISTS) {
+    policy
+      .command(name)
+      .description(says)
+      .argument("<rule...>", "rules, each in quotes")
+      .option("--json", "print JSON")
+      .action((rules: readonly string[], options: Output) => report(addRules(name, rules), options));
+  }
+  policy
+    .command("remove")
+    .description("take rules out, whichever list they are in")
+    .argument("<rule...>", "rules, as cac policy lists them")
+    .option("--json", "print JSON")
+    .action((rules: readonly string[], options: Output) => report(removeRules(rules), options));
+  addHelpCommand(policy);
+}
+
+const LISTS: readonly (readonly [ListName, string])[] = [
+  ["allow", "add rules for what is approved"],
+  ["ask", "add rules for what is left to you, whatever allows it"],
+  ["deny", "add rules for what is never approved"],
+];
+
+function list(options: Output, [word]: readonly string[]): void {
+  if (word !== undefined) {
+    const meant = nearestName(word, ["list", "check", "suggest", "remove", ...LISTS.map(([name]) => name)]);
+    throw new UserError("NO_SUCH_COMMAND", `unknown command '${word}'`, {
+      fix: meant ? `did you mean ${meant}?` : "cac help policy",
+      exitCode: 2,
+    });
+  }
+  const config = load();
+  print(options, jsonOfPolicy(config), policyLines(config));
+}
+
+function check(
+  text: string,
+  options: Output & { readonly cwd?: string; readonly mode?: "rules" | "all" },
+): void {
+  const call = parseCall(text);
+  if (call === undefined) {
+    throw new UserError("NO_CALL", `${JSON.stringify(text)} is no call`, {
+      fix: "write it like a rule: 'Bash(npm test)', 'Edit(src/a.ts)', 'mcp__server__tool({…})'; cac help policy check",
+      exitCode: 2,
+    });
+  }
+  const { approve } = load();
+  const cwd = resolve(options.cwd ?? ".");
+  const place = placeOf({ cwd, project: cwd, where: surroundings() });
+  const policy = { ...readPolicy(approve), mode: options.mode ?? modeFor(approve.mode) };
+  const { verdict, rule, why } = judge(call, policy, place);
+  const lines = [`${verdict.padEnd(5)}  ${why}`, ...(rule === undefined ? [] : [`rule   ${rule}`])];
+  print(options, { verdict, rule: rule ?? null, why }, lines);
+  process.exitCode = verdict === "allow" ? 0 : 1;
+}
+
+function modeFor(mode: ApproveMode): ApproveMode {
+  if (mode !== "off") return mode;
+  tell("approval is off: this is what the mode rules would say", "cac config set approve.mode rules");
+  return "rules";
+}
+
+async function suggest(options: Output): Promise<void> {
+  const { approve } = load();
+  const where = surroundings();
+  const records = await readApprovals(stateDir(where));
+  const suggestions = suggestRules(records, readPolicy(approve), (cwd) =>
+    placeOf({ cwd, project: cwd, where }),
+  );
+  print(options, suggestions, suggestionLines(suggestions));
+}
+
+function report(changes: readonly RuleChange[], options: Output): void {
+  print(options, changes, changeLines(changes, load().approve.mode));
+}
+
+function load(): Config {
+  const config = loadConfig();
+  reportWarnings(config.warnings);
+  return config;
+}
+
+function print(options: Output, json: unknown, lines: readonly string[]): void {
+  process.stdout.write(options.json ? `${harmlessJson(json)}\n` : `${lines.map(harmless).join("\n")}\n`);
+}

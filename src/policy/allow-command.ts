@@ -1,0 +1,179 @@
+import type { CommandPart } from "./command-part.js";
+import { gitCommand } from "./git-command.js";
+import { matchWords, type WordPattern } from "./match-words.js";
+import { pathsOf, programOf, WRITES } from "./part-paths.js";
+import { allowingPathRule, isAbout } from "./path-rules.js";
+import { isInProject, isWithin, placePath } from "./place-paths.js";
+import type { Rule } from "./rule.js";
+import { wordPatternOf } from "./rule-patterns.js";
+import type { Place } from "./tool-call.js";
+import { hasTraps, trapIn } from "./traps.js";
+
+/** The rules that together allow a part, none where it needs none; or why it is asked, as a sentence. */
+export function allowingRules(
+  part: CommandPart,
+  rules: readonly Rule[],
+  place: Place,
+): readonly Rule[] | string {
+  const used: Rule[] = [];
+  const edits = rules.filter((rule) => isAbout(rule, "Write"));
+  if (!needsNoRule(part, place)) {
+    let why = `No rule allows ${shown(part)}.`;
+    const allowing = rules.find((rule) => {
+      if (rule.tool !== "Bash") return false;
+      const refused = whyNot(rule, part, edits, place);
+      if (refused !== undefined && refused !== NO_MATCH) why = refused;
+      return refused === undefined;
+    });
+    if (allowing === undefined) return why;
+    used.push(allowing);
+  }
+  for (const { target, writes } of part.redirects) {
+    if (!writes || isNowhere(target.text ?? "")) continue;
+    const isPlaced = target.text !== undefined && (part.cwd !== undefined || target.text.startsWith("/"));
+    const placed = isPlaced ? placePath(target.text ?? "", part.cwd ?? place.cwd, place) : undefined;
+    const use = { placed, start: "", writes, isDeep: false, mayBeAny: true };
+    const allowing = allowingPathRule(edits, use, place);
+    if (allowing === undefined) return `No Edit rule allows to write ${target.text ?? "there"}.`;
+    used.push(allowing);
+  }
+  return used;
+}
+
+const NO_MATCH = "no match";
+
+/** Undefined where the rule allows the part. */
+function whyNot(rule: Rule, part: CommandPart, edits: readonly Rule[], place: Place): string | undefined {
+  const pattern = wordPatternOf(rule);
+  if (pattern !== undefined && matchWords(pattern, part.words, part.takesMore) !== "yes") return NO_MATCH;
+  // The rule means the program that this path leads to from where the session is.
+  if (/^[^/]+\//.test(part.words[0]?.text ?? "") && part.cwd !== place.cwd) {
+    return `${shown(part)} is another program in another directory.`;
+  }
+  if (pattern?.hasStar === false) return whyLeaves(part, place);
+  if (mayHideOptions(part)) return `Only running it would tell which options ${programOf(part)} gets.`;
+  const trap = trapBeyond(part, pattern?.spelled.length ?? 0);
+  if (trap !== undefined) return `${trap} makes more of ${programOf(part)} than ${rule.text} says.`;
+  return whyLeaves(part, place) ?? whyWritesElsewhere(part, pattern, edits, place);
+}
+
+/** A program with traps, and a word that may turn out to be one. */
+function mayHideOptions(part: CommandPart): boolean {
+  const program = programOf(part);
+  const unknown = part.words.filter((word) => word.text === undefined);
+  if (!hasTraps(program) || (unknown.length === 0 && !part.takesMore)) return false;
+  // The files that `src/*.ts` stands for begin with `src/` each; what `src/$X` stands for may go on with an option.
+  const areFiles =
+    !part.takesMore && !/[$`]/.test(part.source) && unknown.every(({ start }) => /^[^-].*\//.test(start));
+  return !areFiles || WRITES_BY_PLACE.has(program);
+}
+
+// The second file that they are given is written.
+const WRITES_BY_PLACE = new Set(["uniq", "xxd"]);
+
+/** The first trap that is not among the words that the rule spells out, which are the first ones of the command. */
+function trapBeyond(part: CommandPart, spelled: number): string | undefined {
+  const trap = trapIn(part);
+  if (trap === undefined) return undefined;
+  const at = part.words.findIndex((word, index) => index > 0 && (word.text ?? word.start) === trap);
+  if (at === -1 || at >= spelled) return trap;
+  const git = gitCommand(part);
+  const words = part.words.slice(spelled);
+  const isNamed = git !== undefined && git.arguments.length >= words.length;
+  const name = isNamed && git.name !== undefined ? [{ text: git.name, start: git.name }] : [];
+  return trapIn({ ...part, words: [...part.words.slice(0, 1), ...name, ...words] });
+}
+
+/** A rule means what runs in the project. */
+function whyLeaves(part: CommandPart, place: Place): string | undefined {
+  const directories = part.cwd === place.cwd ? [] : [part.cwd];
+  for (const [index, word] of part.words.entries()) {
+    if (programOf(part) !== "git" || word.text !== "-C") continue;
+    const to = part.words[index + 1]?.text;
+    directories.push(to === undefined || part.cwd === undefined ? undefined : `${part.cwd}/${to}`);
+  }
+  for (const directory of directories) {
+    if (directory === undefined) return `Only running it would tell where ${programOf(part)} runs.`;
+    if (!isProjectOrBelow(directory, place)) return `${programOf(part)} would run in ${directory}.`;
+  }
+  return undefined;
+}
+
+/** A rule for a program that writes means the project, unless it names the file, or an Edit rule does. */
+function whyWritesElsewhere(
+  part: CommandPart,
+  pattern: WordPattern | undefined,
+  edits: readonly Rule[],
+  place: Place,
+): string | undefined {
+  const program = programOf(part);
+  const isInPlace =
+    program === "sed" && pattern?.spelled.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word));
+  if (!WRITES.has(program) && isInPlace !== true) return undefined;
+  const spelled = new Set(pattern?.spelled);
+  const rest = part.words.filter(
+    (word, index) => index === 0 || word.text === undefined || !spelled.has(word.text),
+  );
+  // Only the last of them is written; the others are looked at by the rules for reading.
+  const written =
+    program === "cp" || program === "install" ? rest.slice(0, 1).concat(rest.slice(1).slice(-1)) : rest;
+  for (const use of pathsOf({ ...part, words: written, redirects: [] }, place)) {
+    const { placed } = use;
+    if (placed === undefined) return `Only running it would tell what ${program} writes.`;
+    if (isNowhere(placed.path) || placed.path === place.project) continue;
+    const isOwn = /\/\.(?:git|husky|vscode|idea)(?:\/|$)/i.test(placed.path);
+    if (isInProject(placed, place) && !isOwn) continue;
+    if (allowingPathRule(edits, { ...use, isDeep: false }, place) === undefined) {
+      return `No Edit rule allows ${program} to write ${placed.path}.`;
+    }
+  }
+  return undefined;
+}
+
+/** Words that do nothing by themselves; what they hand on or redirect is judged where it goes. */
+function needsNoRule(part: CommandPart, place: Place): boolean {
+  const [program, ...rest] = part.words;
+  switch (program?.text) {
+    case "true":
+    case "false":
+    case ":":
+    case "echo":
+    case "pwd":
+    case "exit":
+    case "test":
+    case "[":
+    case "[[":
+      return true;
+    case "cd":
+      return leadsIntoProject(
+        rest.map((word) => word.text),
+        part,
+        place,
+      );
+    default:
+      return false;
+  }
+}
+
+function leadsIntoProject(words: readonly (string | undefined)[], part: CommandPart, place: Place): boolean {
+  const [to, more] = words;
+  if (to === undefined || more !== undefined || to.startsWith("-") || part.takesMore) return false;
+  if (to.startsWith("/")) return isProjectOrBelow(to, place);
+  return part.cwd !== undefined && isProjectOrBelow(`${part.cwd}/${to}`, place);
+}
+
+function isProjectOrBelow(directory: string, place: Place): boolean {
+  const { path, real } = placePath(directory, place.cwd, place);
+  const realProject = place.realPath(place.project);
+  if (real === undefined || realProject === undefined) return false;
+  return isWithin(path, place.project) && isWithin(real, realProject);
+}
+
+function isNowhere(path: string): boolean {
+  return path === "/dev/null" || path === "/dev/stdout" || path === "/dev/stderr";
+}
+
+function shown(part: CommandPart): string {
+  const source = part.source.replaceAll(/\s+/g, " ");
+  return source.length > 60 ? `${source.slice(0, 60)}…` : source;
+}

@@ -1,0 +1,65 @@
+import type { BuiltInRule } from "./built-in-rule.js";
+import type { Finding } from "./match.js";
+import type { PathUse } from "./match-path.js";
+import { isWithin } from "./place-paths.js";
+import type { Place } from "./tool-call.js";
+
+/** Files that hold keys, tokens and passwords. */
+export const CREDENTIAL_FILES: BuiltInRule = {
+  name: "credential-files",
+  says: "reading or writing keys, tokens and passwords: ~/.ssh, ~/.aws, ~/.gnupg, ~/.netrc, ~/.npmrc, .env, *.pem …",
+  inPath(use, place) {
+    const { placed } = use;
+    if (placed === undefined) return inStart(use, place);
+    const path = [placed.path, placed.real ?? ""].find((path) => holdsCredentials(path, place.home));
+    if (path !== undefined) return { match: "yes", why: `${path} is a file or directory with credentials.` };
+    if (use.isDeep && isWithin(place.home, placed.path)) {
+      return { match: "maybe", why: `There are credentials below ${placed.path}.` };
+    }
+    return undefined;
+  },
+};
+
+// Names are compared in any case of letters, as the file systems of macOS and Windows do.
+const DIRECTORIES =
+  /\/(?:\.(?:ssh|aws|gnupg|kube|azure|password-store|mozilla)|\.config\/(?:gh|gcloud|op|hub|google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi|opera)|\.local\/share\/keyrings|Library\/(?:Keychains|Cookies)|(?:Application Support|AppData\/(?:Local|Roaming))\/(?:Google\/Chrome|Firefox|Mozilla|BraveSoftware|Microsoft Edge|Microsoft\/Edge))(?:\/|$)/i;
+const FILES =
+  /\/(?:[._]netrc|\.git-credentials|\.pgpass|\.pypirc|\.my\.cnf|\.vault-token|\.envrc|\.docker\/config\.json|\.cargo\/credentials(?:\.toml)?|\.claude\/\.credentials\.json|[^/]*\.pem|id_(?:rsa|dsa|ecdsa|ed25519)[^/]*)$/i;
+const ENV = /\/\.env(?:\.(?!(?:example|sample|template|dist|defaults?)$)[^/]*)?$/i;
+const SYSTEM =
+  /^(?:\/etc\/g?shadow-?|\/etc\/sudoers|\/proc\/[^/]+\/environ|\/private\/etc\/master\.passwd)$/i;
+
+function holdsCredentials(path: string, home: string): boolean {
+  if (DIRECTORIES.test(path) || FILES.test(path) || ENV.test(path) || SYSTEM.test(path)) return true;
+  // A project's own .npmrc has a registry in it; the one at home has the tokens.
+  return path.toLowerCase() === `${home}/.npmrc`.toLowerCase();
+}
+
+function inStart(use: PathUse, place: Place): Finding | undefined {
+  const { start } = use;
+  if (DIRECTORIES.test(start)) return { match: "yes", why: `${start}… is in a directory with credentials.` };
+  if (use.mayBeAny || couldBecome(start, place.home)) {
+    return { match: "maybe", why: "Only running it would tell whether it uses a file with credentials." };
+  }
+  return undefined;
+}
+
+/** What the last name of a path that is cut off may go on as. */
+const NAMES = [
+  ".env",
+  ".ssh",
+  ".aws",
+  ".gnupg",
+  ".netrc",
+  ".npmrc",
+  ".kube",
+  ".git-credentials",
+  ".docker",
+  "id_rsa",
+];
+
+function couldBecome(start: string, home: string): boolean {
+  const name = start.slice(start.lastIndexOf("/") + 1).toLowerCase();
+  const isAtHome = start.startsWith("/") && `${home}/`.startsWith(start);
+  return isAtHome || (name !== "" && NAMES.some((each) => each.startsWith(name)));
+}

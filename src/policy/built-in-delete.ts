@@ -1,0 +1,109 @@
+import type { BuiltInRule, CommandAround } from "./built-in-rule.js";
+import type { CommandPart, Word } from "./command-part.js";
+import { type Finding, strongest } from "./match.js";
+import { programOf } from "./part-paths.js";
+import { isInProject, isWithin, placePath } from "./place-paths.js";
+
+/** Programs that delete directories with all that is in them. */
+export const DELETE_OUTSIDE_PROJECT: BuiltInRule = {
+  name: "delete-outside-project",
+  says: "recursive deletes of anything but what lies below the project: rm -r, find -delete, rsync --delete",
+  inCommand(part, command) {
+    switch (programOf(part)) {
+      case "rm":
+        return isRecursive(part)
+          ? strongest(operands(part).map((word) => deletes(word, part, command)))
+          : hidden(part);
+      case "rimraf":
+      case "del":
+      case "trash":
+        return strongest(operands(part).map((word) => deletes(word, part, command)));
+      case "find":
+        return inFind(part, command);
+      case "rsync":
+        return inRsync(part, command);
+      default:
+        return undefined;
+    }
+  },
+};
+
+const ANYTHING: Word = { text: undefined, start: "" };
+
+function isRecursive(part: CommandPart): boolean {
+  return options(part).some((word) => {
+    const text = word.text ?? "";
+    return /^-[a-zA-Z]*[rR]/.test(text) || (/^--r/.test(text) && "--recursive".startsWith(text));
+  });
+}
+
+/** `-r` and a path may both stand in what is not known. */
+function hidden(part: CommandPart): Finding | undefined {
+  if (!part.takesMore && part.words.every((word) => word.text !== undefined)) return undefined;
+  return { match: "maybe", why: `Only running it would tell what ${programOf(part)} deletes.` };
+}
+
+function deletes(word: Word, part: CommandPart, { place }: CommandAround): Finding | undefined {
+  if (word.text === undefined || (part.cwd === undefined && !word.text.startsWith("/"))) {
+    // `cd / && rm -rf *`: whatever the names are, that is no place for it.
+    const isElsewhere = part.cwd !== undefined && !isWithin(part.cwd, place.project);
+    if (isElsewhere) return { match: "yes", why: `It deletes in ${part.cwd}, outside the project.` };
+    return { match: "maybe", why: `Only running it would tell what ${programOf(part)} deletes.` };
+  }
+  const placed = placePath(word.text, part.cwd ?? place.cwd, place);
+  if (!isInProject(placed, place)) {
+    const isRoot = placed.path === place.project;
+    return {
+      match: "yes",
+      why: `It deletes ${isRoot ? "the whole project" : `${word.text}, outside the project`}.`,
+    };
+  }
+  if (/(?:^|\/)\.git$/i.test(placed.path))
+    return { match: "yes", why: "It deletes the project's history, .git." };
+  return undefined;
+}
+
+/** Words before the first that is no path: `find [-H] [paths] [expression]`. */
+function inFind(part: CommandPart, command: CommandAround): Finding | undefined {
+  const words = part.words.slice(1);
+  if (!words.some((word) => word.text === "-delete")) return undefined;
+  const from = words.findIndex((word) => !/^-(?:[HLP]|O\d?)$/.test(word.text ?? ""));
+  const rest = words.slice(Math.max(from, 0));
+  const end = rest.findIndex((word) => /^(?:-|\(|!|,)/.test(word.start));
+  const starts = rest.slice(0, end === -1 ? rest.length : end);
+  if (words.some((word) => word.text === "-files0-from" || word.start.startsWith("-D")))
+    starts.push(ANYTHING);
+  const isFiltered = words.some((word) => /^-(?:i?(?:name|path|regex|lname)|empty)$/.test(word.text ?? ""));
+  const paths = starts.length === 0 ? [{ text: ".", start: "." }] : starts;
+  return strongest(
+    paths.map((word) => {
+      const found = deletes(word, part, command);
+      // What find looks for below the project's root may go; the root with all that is in it may not.
+      return found?.why === "It deletes the whole project." && isFiltered ? undefined : found;
+    }),
+  );
+}
+
+function inRsync(part: CommandPart, command: CommandAround): Finding | undefined {
+  const isDeleting = options(part).some((word) => /^--(?:del|remove-s)/.test(word.text ?? ""));
+  const last = operands(part).at(-1);
+  if (!isDeleting || last === undefined) return isDeleting ? undefined : hidden(part);
+  if (/^[^/]*:/.test(last.text ?? ""))
+    return { match: "yes", why: `It deletes in ${last.text}, on another machine.` };
+  const found = deletes(last, part, command);
+  return found?.why === "It deletes the whole project." ? undefined : found;
+}
+
+function options(part: CommandPart): readonly Word[] {
+  const words = part.words.slice(1);
+  const end = words.findIndex((word) => word.text === "--");
+  return (end === -1 ? words : words.slice(0, end)).filter((word) => word.start.startsWith("-"));
+}
+
+/** What stands for a path, with what may be added to it from elsewhere. */
+function operands(part: CommandPart): readonly Word[] {
+  const words = part.words.slice(1);
+  const end = words.findIndex((word) => word.text === "--");
+  const plain = words.filter((word, index) => (end !== -1 && index > end) || !word.start.startsWith("-"));
+  return part.takesMore ? [...plain, ANYTHING] : plain;
+}

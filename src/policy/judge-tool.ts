@@ -1,0 +1,161 @@
+import { asString, type JsonObject } from "../claude/json.js";
+import { type Match } from "./match.js";
+import type { PathUse } from "./match-path.js";
+import { allowingPathRule, isAbout, matchPathRule, READING_TOOLS, WRITING_TOOLS } from "./path-rules.js";
+import { placePath } from "./place-paths.js";
+import type { Policy, Verdict } from "./policy.js";
+import type { Rule } from "./rule.js";
+import type { Place, ToolCall } from "./tool-call.js";
+import { allow, ask, builtInRules, denied, worst } from "./verdicts.js";
+
+/** Any tool but Bash. */
+export function judgeTool(call: ToolCall, policy: Policy, place: Place): Verdict {
+  const isFileTool = WRITING_TOOLS.has(call.tool) || READING_TOOLS.has(call.tool);
+  const uses = isFileTool ? fileUses(call, place) : otherUses(call, place);
+  const user = (rules: readonly Rule[]): Verdict | undefined =>
+    worst(
+      rules
+        .filter((rule) => isAbout(rule, call.tool))
+        .map((rule) => {
+          const match = matchTool(rule, call, uses, place);
+          return match === "no" ? undefined : denied(rule.text, { match, why: `${rule.text} covers it.` });
+        }),
+    );
+  const builtIn = builtInRules(policy).flatMap((rule) =>
+    uses.map((use) => {
+      const found = rule.inPath?.(use, place);
+      return found === undefined ? undefined : denied(rule.name, found);
+    }),
+  );
+  const against = worst([user(policy.deny), ...builtIn]);
+  if (against !== undefined) return against;
+  const asked = user(policy.ask);
+  if (asked !== undefined) return ask(asked.rule, asked.why);
+  const unclear = whyUnclear(call, isFileTool, uses);
+  if (unclear !== undefined) return ask(undefined, unclear);
+  const rules = policy.allow.filter((rule) => isAbout(rule, call.tool));
+  const allowing = isFileTool ? allowingAll(rules, uses, place) : rules.find((rule) => allows(rule, call));
+  if (allowing !== undefined) return allow(allowing.text, `${allowing.text} allows it.`);
+  if (policy.mode === "all") return allow(undefined, "No rule is against it.");
+  return ask(undefined, `No rule allows ${call.tool} here.`);
+}
+
+const PATH_FIELDS = ["file_path", "notebook_path", "path"];
+/** Their words are no paths. */
+const TALKING_TOOLS = new Set(["WebFetch", "WebSearch", "Task", "Agent", "Skill", "TodoWrite"]);
+
+function fileUses(call: ToolCall, place: Place): readonly PathUse[] {
+  const isSearch = call.tool === "Glob" || call.tool === "Grep" || call.tool === "LS";
+  const how = { isDeep: isSearch, writes: WRITING_TOOLS.has(call.tool), mayBeAny: true };
+  const told = PATH_FIELDS.map((field) => asString(call.input[field])).find(
+    (path) => path !== undefined && path !== "",
+  );
+  const path = told ?? (isSearch ? "." : undefined);
+  if (path === undefined) return [];
+  // A pattern may begin with directories of its own, and lead out of where it is looked for.
+  const pattern = call.tool === "Glob" ? asString(call.input["pattern"]) : undefined;
+  const fixed = /^[^*?[{]*\//.exec(pattern ?? "")?.[0];
+  const whole = fixed === undefined ? path : /^[/~]|^[A-Za-z]:/.test(fixed) ? fixed : `${path}/${fixed}`;
+  const placed = placePath(whole, place.cwd, place);
+  const climbs = pattern?.slice(fixed?.length ?? 0).includes("..") ?? false;
+  return [{ placed: climbs ? undefined : placed, start: climbs ? "" : placed.path, ...how }];
+}
+
+/** What looks like a path in the input of a tool that we know nothing of. */
+function otherUses(call: ToolCall, place: Place): readonly PathUse[] {
+  if (TALKING_TOOLS.has(call.tool)) return [];
+  return stringsIn(call.input)
+    .filter(
+      (text) => /^[^\n]{1,4096}$/.test(text) && /[/.~]/.test(text) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text),
+    )
+    .map((text) => {
+      const placed = placePath(text, place.cwd, place);
+      return { placed, start: placed.path, isDeep: false, writes: true, mayBeAny: false };
+    });
+}
+
+function stringsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || depth > 5) return [];
+  return Object.values(value).flatMap((each) => stringsIn(each, depth + 1));
+}
+
+/** For deny and ask rules. */
+function matchTool(rule: Rule, call: ToolCall, uses: readonly PathUse[], place: Place): Match {
+  if (rule.specifier === undefined) return "yes";
+  if (WRITING_TOOLS.has(call.tool) || READING_TOOLS.has(call.tool)) {
+    const matches = uses.map((use) => matchPathRule(rule, use, place));
+    return matches.includes("yes")
+      ? "yes"
+      : matches.length === 0 || matches.includes("maybe")
+        ? "maybe"
+        : "no";
+  }
+  if (call.tool !== "WebFetch") return allows(rule, call) ? "yes" : "no";
+  const url = readUrl(call.input);
+  return url === undefined
+    ? "maybe"
+    : isDomain(rule.specifier, url.hostname.replace(/\.$/, ""))
+      ? "yes"
+      : "no";
+}
+
+function whyUnclear(call: ToolCall, isFileTool: boolean, uses: readonly PathUse[]): string | undefined {
+  if (call.tool === "PowerShell") return "Commands of PowerShell cannot be taken apart.";
+  if (isFileTool && uses.length === 0) return "The call names no file.";
+  if (isFileTool && PATH_FIELDS.some((field) => /^~|\0/.test(asString(call.input[field]) ?? ""))) {
+    return "The path is not one that can be opened as it is written.";
+  }
+  if (isFileTool && uses.some((use) => use.placed?.real === undefined))
+    return "Where the path leads cannot be told.";
+  if (call.tool === "WebFetch" && readUrl(call.input) === undefined)
+    return "The call has no plain address of the web.";
+  return undefined;
+}
+
+function allowingAll(rules: readonly Rule[], uses: readonly PathUse[], place: Place): Rule | undefined {
+  const found = uses.map((use) => allowingPathRule(rules, use, place));
+  return found.every((rule) => rule !== undefined) ? found[0] : undefined;
+}
+
+/** Of a tool without paths. */
+function allows(rule: Rule, call: ToolCall): boolean {
+  if (rule.specifier === undefined) return true;
+  switch (call.tool) {
+    case "WebFetch": {
+      const url = readUrl(call.input);
+      return url !== undefined && url.port === "" && isDomain(rule.specifier, url.hostname);
+    }
+    case "Task":
+    case "Agent":
+      return asString(call.input["subagent_type"]) === rule.specifier;
+    case "Skill":
+      return isSkill(rule.specifier, call.input);
+    default:
+      return false;
+  }
+}
+
+/** `Skill(name)`; with ` *` or `:*` behind it, with any arguments. */
+function isSkill(specifier: string, input: JsonObject): boolean {
+  const skill = asString(input["skill"]) ?? asString(input["command"]);
+  const prefix = /^(.*?)(?: \*|:\*)$/.exec(specifier)?.[1];
+  if (prefix !== undefined) return skill === prefix || (skill?.startsWith(`${prefix} `) ?? false);
+  const args = asString(input["args"]) ?? "";
+  return skill === specifier && args === "";
+}
+
+/** Undefined where it is no address of the web, or one that is written to be misread. */
+function readUrl(input: JsonObject): URL | undefined {
+  const text = asString(input["url"]);
+  if (text === undefined || /[\s\\\u0000-\u001f\u007f-\uffff]/.test(text) || !URL.canParse(text))
+    return undefined;
+  const url = new URL(text);
+  const isPlain = /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  return isPlain ? url : undefined;
+}
+
+function isDomain(specifier: string, host: string): boolean {
+  const domain = specifier.replace(/^domain:/, "").toLowerCase();
+  return domain.startsWith("*.") ? host.endsWith(domain.slice(1)) : host === domain;
+}

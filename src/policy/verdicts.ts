@@ -1,0 +1,37 @@
+import { BUILT_IN_RULES } from "./built-in-rules.js";
+import type { BuiltInRule } from "./built-in-rule.js";
+import type { Finding } from "./match.js";
+import type { Policy, Verdict } from "./policy.js";
+
+export function allow(rule: string | undefined, why: string): Verdict {
+  return { verdict: "allow", rule, why };
+}
+
+export function ask(rule: string | undefined, why: string): Verdict {
+  return { verdict: "ask", rule, why };
+}
+
+export function deny(rule: string | undefined, why: string): Verdict {
+  return { verdict: "deny", rule, why };
+}
+
+/** The built-in rules that the user has left in. */
+export function builtInRules(policy: Policy): readonly BuiltInRule[] {
+  if (policy.without.length === 0) return BUILT_IN_RULES;
+  return BUILT_IN_RULES.filter((rule) => !policy.without.includes(rule.name));
+}
+
+/** What a deny rule that matches comes to; `maybe` is for the person. */
+export function denied(rule: string, found: Finding): Verdict {
+  return found.match === "yes" ? deny(rule, found.why) : ask(rule, found.why);
+}
+
+/** The first denial, or the first question where nothing is denied outright. */
+export function worst(verdicts: Iterable<Verdict | undefined>): Verdict | undefined {
+  let asked: Verdict | undefined;
+  for (const verdict of verdicts) {
+    if (verdict?.verdict === "deny") return verdict;
+    asked ??= verdict;
+  }
+  return asked;
+}

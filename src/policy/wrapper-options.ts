@@ -1,0 +1,101 @@
+import type { ShellWord } from "./shell-words.js";
+
+/** The options of a program, as far as they are known. One that is not here is never guessed at. */
+export interface OptionTable {
+  /** Short options without a value, as in `-iv`. */
+  readonly flags?: string;
+  /** Short options with one, glued or as the next word. */
+  readonly values?: string;
+  /** Short options with a value that can only be glued. */
+  readonly glued?: string;
+  readonly longFlags?: readonly string[];
+  /** `--name=value` or `--name value`. */
+  readonly longValues?: readonly string[];
+  /** `--name` or `--name=value`. */
+  readonly longGlued?: readonly string[];
+  /** `-5` stands for a number. */
+  readonly numbers?: boolean;
+}
+
+type Found = readonly [name: string, value: ShellWord | undefined];
+
+export type Options =
+  | {
+      readonly ok: true;
+      /** The options found, by name without dashes; the value where there is one. */
+      readonly found: readonly Found[];
+      /** The words behind them. */
+      readonly rest: readonly ShellWord[];
+    }
+  | { readonly ok: false; readonly why: string };
+
+/** Takes the options off the words behind a program's name, up to the first word that is none. */
+export function takeOptions(program: string, words: readonly ShellWord[], table: OptionTable): Options {
+  const found: Found[] = [];
+  let at = 0;
+  while (at < words.length) {
+    const word = words[at] as ShellWord;
+    const text = word.text;
+    if (text === undefined || !word.single) {
+      // It may be an option, or several words: then the next word is not where it seems to be.
+      if (word.single && word.start !== "" && !word.start.startsWith("-")) break;
+      return { ok: false, why: `runs ${program} with an option that is not known before it runs` };
+    }
+    if (!text.startsWith("-") || text === "-") break;
+    at += 1;
+    if (text === "--") break;
+    const took = takeOption(text, words[at], table);
+    if (took === undefined) return { ok: false, why: `runs ${program} with ${text}, which is not known` };
+    found.push(...took.found);
+    if (took.next) at += 1;
+  }
+  return { ok: true, found, rest: words.slice(at) };
+}
+
+/** The values of the options with these names, one for each time that one of them is given. */
+export function valuesOf(
+  options: { readonly found: readonly Found[] },
+  ...names: string[]
+): (ShellWord | undefined)[] {
+  return options.found.flatMap(([name, value]) => (names.includes(name) ? [value] : []));
+}
+
+interface Took {
+  readonly found: readonly Found[];
+  /** The next word is its value. */
+  readonly next: boolean;
+}
+
+function takeOption(text: string, next: ShellWord | undefined, table: OptionTable): Took | undefined {
+  if (text.startsWith("--")) return takeLong(text.slice(2), next, table);
+  if (table.numbers === true && /^-\d+$/.test(text))
+    return { found: [["number", known(text.slice(1))]], next: false };
+  const found: Found[] = [];
+  for (let at = 1; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    const glued = text.slice(at + 1);
+    if (table.flags?.includes(letter) === true) found.push([letter, undefined]);
+    else if (table.glued?.includes(letter) === true)
+      return { found: [...found, [letter, glued === "" ? undefined : known(glued)]], next: false };
+    else if (table.values?.includes(letter) !== true) return undefined;
+    else if (glued !== "") return { found: [...found, [letter, known(glued)]], next: false };
+    else return next?.single === true ? { found: [...found, [letter, next]], next: true } : undefined;
+  }
+  return { found, next: false };
+}
+
+function takeLong(text: string, next: ShellWord | undefined, table: OptionTable): Took | undefined {
+  const equals = text.indexOf("=");
+  const name = equals === -1 ? text : text.slice(0, equals);
+  const value = equals === -1 ? undefined : known(text.slice(equals + 1));
+  if (value === undefined && table.longFlags?.includes(name) === true)
+    return { found: [[name, undefined]], next: false };
+  if (table.longGlued?.includes(name) === true) return { found: [[name, value]], next: false };
+  if (table.longValues?.includes(name) !== true) return undefined;
+  if (value !== undefined) return { found: [[name, value]], next: false };
+  return next?.single === true ? { found: [[name, next]], next: true } : undefined;
+}
+
+export function known(text: string): ShellWord {
+  return { text, start: text, single: true };
+}

@@ -1,0 +1,238 @@
+import { unwrapFind } from "./find-commands.js";
+import type { ShellWord } from "./shell-words.js";
+import { NOTHING, unclear, withMark, type Run, type Unwrapped } from "./unwrapped.js";
+import { takeOptions, valuesOf, type OptionTable, type Options } from "./wrapper-options.js";
+
+/** What the program runs; undefined where it is no wrapper, or runs nothing but itself. `name` without its folder. */
+export function unwrap(name: string, words: readonly ShellWord[]): Unwrapped | undefined {
+  if (name === "find") return unwrapFind(words);
+  const wrapper = WRAPPERS.get(name);
+  if (wrapper === undefined) return undefined;
+  const options = takeOptions(name, words.slice(1), wrapper.options);
+  return options.ok ? wrapper.read(options, words) : unclear(options.why);
+}
+
+type TakenOptions = Extract<Options, { ok: true }>;
+type Read = (options: TakenOptions, words: readonly ShellWord[]) => Unwrapped | undefined;
+interface Wrapper {
+  readonly options: OptionTable;
+  readonly read: Read;
+}
+
+const NAME = /^[A-Za-z_]\w*(?==)/;
+
+/** Runs the words behind its options and `operands` words of its own. */
+function plain(operands: number, more: Partial<Run> = {}): Read {
+  return ({ rest }) => {
+    const words = rest.slice(operands);
+    if (words.length === 0) return undefined;
+    if (!rest.slice(0, operands).every((word) => word.single))
+      return unclear("runs a program that is not known");
+    return { ...NOTHING, runs: [{ words, byShell: false, takesMore: false, ...more }] };
+  };
+}
+
+/** Only where one of these options is given does the program do something else than run the words. */
+function unless(letters: readonly string[], read: Read): Read {
+  return (options, words) => (valuesOf(options, ...letters).length > 0 ? undefined : read(options, words));
+}
+
+const readEnv: Read = (options) => {
+  // A lone dash stands for -i.
+  const rest = options.rest[0]?.text === "-" ? options.rest.slice(1) : options.rest;
+  const variables = valuesOf(options, "u", "unset").map((word) => word?.text ?? "");
+  if (variables.includes("")) return unclear("takes away a variable that is not known");
+  let at = 0;
+  for (; at < rest.length; at += 1) {
+    const word = rest[at] as ShellWord;
+    const [name] = NAME.exec(word.start) ?? [];
+    if (word.text === undefined && (name === undefined || !word.single))
+      return unclear("runs a program that is not known");
+    if (name === undefined) {
+      // env takes any word with `=` in it for a variable.
+      if (word.start.includes("=")) return unclear("sets a variable that is not known");
+      break;
+    }
+    variables.push(name);
+  }
+  const words = rest.slice(at);
+  const directory = valuesOf(options, "C", "chdir").at(-1);
+  if (words.length === 0) return undefined;
+  return {
+    ...NOTHING,
+    variables,
+    runs: [{ words, byShell: false, takesMore: false, ...(directory && { directory }) }],
+  };
+};
+
+const readXargs: Read = (options, itself) => {
+  const files = valuesOf(options, "a", "arg-file").flatMap((word) => word ?? []);
+  const redirects = files.map((target) => ({ writes: false, target }));
+  if (options.rest.length === 0) return { ...NOTHING, itself, redirects };
+  const marks = valuesOf(options, "I", "i", "J", "replace").map((word) =>
+    word === undefined ? "{}" : word.text,
+  );
+  if (marks.some((mark) => mark === undefined || mark === ""))
+    return unclear("runs xargs in a way that is not known");
+  let words = options.rest;
+  for (const mark of marks) words = words.map((word) => withMark(word, mark ?? "{}"));
+  if (words[0]?.text === undefined) return unclear("runs a program that comes from its input");
+  return { ...NOTHING, redirects, runs: [{ words, byShell: false, takesMore: true }] };
+};
+
+const readFlock: Read = ({ rest }) => {
+  const [file, command, ...more] = rest;
+  if (file === undefined || command === undefined) return undefined;
+  if (!file.single) return unclear("runs a program that is not known");
+  const redirects = [{ writes: true, target: file }];
+  const isText = command.text === "-c" || command.text === "--command";
+  if (
+    command.text === undefined ||
+    (command.text.startsWith("-") && !isText) ||
+    (isText && more.length !== 1)
+  )
+    return unclear("runs flock in a way that is not known");
+  const words = isText ? more : [command, ...more];
+  return { ...NOTHING, redirects, runs: [{ words, byShell: isText, takesMore: false }] };
+};
+
+const readWatch: Read = (options) => {
+  const { rest } = options;
+  const byShell = valuesOf(options, "x", "exec").length === 0;
+  return rest.length === 0 ? undefined : { ...NOTHING, runs: [{ words: rest, byShell, takesMore: false }] };
+};
+
+/** GNU parallel puts its words into a shell script and its input into the marks; only plain words are followed. */
+const readParallel: Read = ({ rest }) => {
+  const end = rest.findIndex((word) => word.text !== undefined && /^:::?:?\+?$/.test(word.text));
+  const words = (end === -1 ? rest : rest.slice(0, end)).map((word) => withMark(word, "{"));
+  const isPlain = (word: ShellWord): boolean => word.single && /^[\w@%+=:,./-]*$/.test(word.start);
+  if (words[0]?.text === undefined || !words.every(isPlain))
+    return unclear("runs parallel in a way that is not known");
+  return { ...NOTHING, runs: [{ words, byShell: false, takesMore: true }] };
+};
+
+const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
+  [
+    "env",
+    {
+      options: {
+        flags: "i0v",
+        values: "uC",
+        longFlags: ["ignore-environment", "null", "debug", "list-signal-handling"],
+        longValues: ["unset", "chdir"],
+        longGlued: ["block-signal", "default-signal", "ignore-signal"],
+      },
+      read: readEnv,
+    },
+  ],
+  [
+    "timeout",
+    {
+      options: {
+        flags: "fpv",
+        values: "ks",
+        longFlags: ["foreground", "preserve-status", "verbose"],
+        longValues: ["kill-after", "signal"],
+      },
+      read: plain(1),
+    },
+  ],
+  ["nice", { options: { values: "n", longValues: ["adjustment"], numbers: true }, read: plain(0) }],
+  ["nohup", { options: {}, read: plain(0) }],
+  ["setsid", { options: { flags: "cfw", longFlags: ["ctty", "fork", "wait"] }, read: plain(0) }],
+  ["stdbuf", { options: { values: "ioe", longValues: ["input", "output", "error"] }, read: plain(0) }],
+  // -o writes a file, and is not followed.
+  [
+    "time",
+    {
+      options: {
+        flags: "pvql",
+        values: "f",
+        longFlags: ["portability", "verbose", "quiet"],
+        longValues: ["format"],
+      },
+      read: plain(0),
+    },
+  ],
+  [
+    "ionice",
+    {
+      options: { flags: "t", values: "cn", longFlags: ["ignore"], longValues: ["class", "classdata"] },
+      read: plain(0),
+    },
+  ],
+  [
+    "chrt",
+    { options: { flags: "bfiorRv", longFlags: ["batch", "fifo", "idle", "other", "rr"] }, read: plain(1) },
+  ],
+  ["taskset", { options: { flags: "c", longFlags: ["cpu-list"] }, read: plain(1) }],
+  ["caffeinate", { options: { flags: "dimsu", values: "tw" }, read: plain(0) }],
+  ["unbuffer", { options: { flags: "p" }, read: plain(0) }],
+  ["chronic", { options: { flags: "ve" }, read: plain(0) }],
+  ["command", { options: { flags: "pvV" }, read: unless(["v", "V"], plain(0)) }],
+  ["builtin", { options: {}, read: plain(0) }],
+  ["exec", { options: { flags: "cl", values: "a" }, read: plain(0) }],
+  [
+    "watch",
+    {
+      options: {
+        flags: "btegcxpwr",
+        values: "nq",
+        glued: "d",
+        longFlags: [
+          "beep",
+          "no-title",
+          "errexit",
+          "chgexit",
+          "color",
+          "exec",
+          "precise",
+          "no-wrap",
+          "no-rerun",
+        ],
+        longValues: ["interval", "equexit"],
+        longGlued: ["differences"],
+      },
+      read: readWatch,
+    },
+  ],
+  [
+    "xargs",
+    {
+      options: {
+        flags: "0rtpxo",
+        values: "nPLsdEaIJRS",
+        glued: "iel",
+        longFlags: ["null", "no-run-if-empty", "verbose", "interactive", "exit", "open-tty"],
+        longValues: ["max-args", "max-procs", "max-chars", "delimiter", "arg-file"],
+        longGlued: ["replace", "eof", "max-lines"],
+      },
+      read: readXargs,
+    },
+  ],
+  [
+    "flock",
+    {
+      options: {
+        flags: "sxeunoFv",
+        values: "wE",
+        longFlags: ["shared", "exclusive", "unlock", "nonblock", "nb", "close", "no-fork", "verbose"],
+        longValues: ["timeout", "wait", "conflict-exit-code"],
+      },
+      read: readFlock,
+    },
+  ],
+  [
+    "parallel",
+    {
+      options: {
+        flags: "k0tv",
+        values: "jnN",
+        longFlags: ["keep-order", "null", "bar", "dry-run", "verbose", "will-cite", "line-buffer"],
+        longValues: ["jobs", "halt", "timeout", "max-args"],
+      },
+      read: readParallel,
+    },
+  ],
+]);

@@ -1,0 +1,94 @@
+import { callOnScreen, showsCall, type PermissionPrompt } from "../claude/permission-prompt.js";
+import type { Verdict } from "../policy/policy.js";
+import type { ToolCall } from "../policy/tool-call.js";
+import type { Instant } from "./life.js";
+
+/** Who said which call a prompt is about, the surest first. */
+export type CallSource = "hook" | "transcript" | "screen";
+
+/** A call that Claude Code has made, or asked leave for, and that is not known to be over. */
+export interface KnownCall {
+  readonly call: ToolCall;
+  /** Where it would run. */
+  readonly cwd: string;
+  readonly source: CallSource;
+  /** The row's; hooks do not tell it (2.0.45 to 2.1.325). */
+  readonly id: string | undefined;
+  readonly at: Instant;
+}
+
+/** What is known of a session that makes calls. */
+export interface Caller {
+  readonly cwd: string;
+  /** The surest source that this session has. */
+  readonly expects: CallSource;
+  judge(known: KnownCall): Verdict;
+}
+
+/** A call paired with the prompt on the screen, and what the rules say of it. */
+export interface Judged {
+  readonly known: KnownCall;
+  readonly verdict: Verdict;
+}
+
+/** The newest of equal ones stays: the same call made again may run elsewhere. */
+export function withCall(calls: readonly KnownCall[], call: KnownCall): readonly KnownCall[] {
+  const others = calls.filter((other) => !isSame(other, call));
+  return [...others, call].slice(-MOST_CALLS);
+}
+
+export function withoutAnswered(calls: readonly KnownCall[], ids: readonly string[]): readonly KnownCall[] {
+  return calls.filter(({ id }) => id === undefined || !ids.includes(id));
+}
+
+/** The prompt was answered: what it showed is over. */
+export function withoutShown(calls: readonly KnownCall[], prompt: PermissionPrompt): readonly KnownCall[] {
+  return calls.filter(({ call, cwd }) => !showsCall(prompt, call, cwd));
+}
+
+/**
+ * The call that the prompt on the screen is about: told by the surest source that the session has, for which is waited,
+ * and by any other once it is late. Undefined where none fits.
+ */
+export function findCall(
+  { calls, prompt, since }: { calls: readonly KnownCall[]; prompt: PermissionPrompt; since: Instant },
+  c: Caller,
+  isLate: boolean,
+): Judged | undefined {
+  for (const source of ["hook", "transcript"] as const) {
+    const judged = worstShown(calls, source, prompt, c.judge);
+    if (judged) return judged;
+    if (source === c.expects && !isLate) return undefined;
+  }
+  const call = callOnScreen(prompt);
+  if (call === undefined) return undefined;
+  const known: KnownCall = { call, cwd: c.cwd, source: "screen", id: undefined, at: since };
+  return { known, verdict: c.judge(known) };
+}
+
+/** Of all that look like the prompt, the one that is judged worst: two that look alike are approved only if both may be. */
+function worstShown(
+  calls: readonly KnownCall[],
+  source: CallSource,
+  prompt: PermissionPrompt,
+  judge: (known: KnownCall) => Verdict,
+): Judged | undefined {
+  const judged = calls
+    .filter((known) => known.source === source && showsCall(prompt, known.call, known.cwd))
+    .map((known) => ({ known, verdict: judge(known) }));
+  return judged.toSorted((a, b) => RANK[b.verdict.verdict] - RANK[a.verdict.verdict]).at(0);
+}
+
+const RANK = { allow: 0, ask: 1, deny: 2 } as const;
+
+function isSame(a: KnownCall, b: KnownCall): boolean {
+  return (
+    a.source === b.source &&
+    a.id === b.id &&
+    a.call.tool === b.call.tool &&
+    JSON.stringify(a.call.input) === JSON.stringify(b.call.input)
+  );
+}
+
+// Calls that are allowed anyhow stay until their result comes; a turn makes dozens at a time at the most.
+const MOST_CALLS = 100;

@@ -1,0 +1,34 @@
+import { stateDir, surroundings } from "../config/paths.js";
+import { ApprovalLog } from "../control/approval-log.js";
+import { placeOf } from "../control/place.js";
+import { stackOf } from "../errors.js";
+import { readPolicy } from "../policy/read-policy.js";
+import { Approver, type ApproverOptions } from "./approver.js";
+import type { ApproveSettings } from "./wrapper-settings.js";
+
+export interface ApproverSurroundings extends Pick<
+  ApproverOptions,
+  "cwd" | "expects" | "glance" | "pressEnter" | "notify" | "log"
+> {
+  readonly settings: ApproveSettings;
+  /** Claude Code's name for the conversation. */
+  readonly conversation: () => string | undefined;
+}
+
+/** Loaded only where approval is on: the rules and the shell's grammar take a moment. */
+export function beginApprover(options: ApproverSurroundings): Approver {
+  const { settings, cwd, conversation, log } = options;
+  const where = surroundings();
+  const records = new ApprovalLog(stateDir(where));
+  return new Approver({
+    ...options,
+    policy: readPolicy(settings),
+    delayMs: settings.delayMs,
+    placeAt: (at) => placeOf({ cwd: at, project: cwd, where }),
+    record: (record) => {
+      records.append({ ...record, session: conversation() });
+      return records.isWhole();
+    },
+    onFault: (error) => log("fault", { what: stackOf(error) }),
+  });
+}

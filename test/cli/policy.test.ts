@@ -1,0 +1,288 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { BUILT_IN_NAMES } from "../../src/policy/built-in-names.js";
+import { BUILT_IN_RULES } from "../../src/policy/built-in-rules.js";
+import { anApproval } from "../control/approvals.js";
+import { runCac, type Ran } from "./run-cac.js";
+
+const IS_OFF =
+  "cac: approval is off: this is what the mode rules would say\nfix: cac config set approve.mode rules\n";
+
+let home: string;
+let project: string;
+let file: string;
+
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), "cac-policy-")));
+  project = join(home, "project");
+  mkdirSync(join(project, "src"), { recursive: true });
+  file = join(home, ".config", "claude-auto-continue", "config.json");
+});
+
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+test("the names that settings know are those of the built-in rules", () => {
+  expect(BUILT_IN_RULES.map(({ name }) => name)).toEqual(BUILT_IN_NAMES);
+});
+
+test("list: the mode, the user's rules, and the built-in ones with their names", () => {
+  write({
+    approve: {
+      mode: "rules",
+      delayMs: 700,
+      allow: ["Edit", "Bash(ls *)"],
+      deny: ["WebFetch"],
+      without: ["sudo"],
+    },
+  });
+  const lines = [
+    "Mode rules: what a rule allows is approved after 700 ms.",
+    "",
+    "Denied:",
+    "  WebFetch",
+    "",
+    "Denied, built in:",
+    ...BUILT_IN_RULES.map(
+      ({ name, says }) => `  ${name.padEnd(22)}  ${name === "sudo" ? "(taken out) " : ""}${says}`,
+    ),
+    "",
+    "Left to you:",
+    "  (no rule of yours)",
+    "",
+    "Allowed:",
+    "  Edit",
+    "  Bash(ls *)",
+    "",
+    `Your rules are in ${file}.`,
+    "",
+  ];
+  expect(cac()).toEqual({ code: 0, out: lines.join("\n"), err: "" });
+  expect(cac("list").out).toBe(lines.join("\n"));
+  expect(JSON.parse(cac("--json").out)).toEqual({
+    mode: "rules",
+    delayMs: 700,
+    allow: ["Edit", "Bash(ls *)"],
+    ask: [],
+    deny: ["WebFetch"],
+    builtIn: BUILT_IN_RULES.map(({ name, says }) => ({ name, says, holds: name !== "sudo" })),
+  });
+});
+
+test("check: 0 for what would be approved, 1 for what would not", () => {
+  write({ approve: { mode: "rules", allow: ["Bash(npm run test *)", "Edit(/src/**)"] } });
+  expect(cac("check", "Bash(npm run test -- --watch)")).toEqual({
+    code: 0,
+    out: "allow  Bash(npm run test *) allows it.\nrule   Bash(npm run test *)\n",
+    err: "",
+  });
+  expect(cac("check", "Bash(npm run test && npm publish)")).toEqual({
+    code: 1,
+    out: "ask    No rule allows npm publish.\n",
+    err: "",
+  });
+  expect(cac("check", "Bash(rm -rf /)", "--json")).toEqual({
+    code: 1,
+    out: '{"verdict":"deny","rule":"delete-outside-project","why":"It deletes /, outside the project."}\n',
+    err: "",
+  });
+  expect(verdict("Edit(src/a.ts)", "--cwd", project)).toBe("allow");
+  expect(verdict("Edit(lib/a.ts)", "--cwd", project)).toBe("ask");
+  expect(verdict("Edit(lib/a.ts)", "--cwd", project, "--mode", "all")).toBe("allow");
+  expect(verdict("Edit(.claude/settings.json)", "--cwd", project, "--mode", "all")).toBe("deny");
+  expect(verdict(`Edit(${file})`, "--mode", "all")).toBe("deny");
+});
+
+test.skipIf(process.platform === "win32")("check: links lead where they lead", () => {
+  write({ approve: { mode: "rules", allow: ["Edit(/src/**)"] } });
+  symlinkSync(home, join(project, "src", "out"));
+  expect(verdict("Edit(src/in/a.ts)", "--cwd", project)).toBe("allow");
+  expect(verdict("Edit(src/out/a.ts)", "--cwd", project)).toBe("ask");
+});
+
+test("check: where approval is off, as if it were on, and it says so", () => {
+  expect(cac("check", "Bash(sudo ls)", "--json")).toMatchObject({ code: 1, err: IS_OFF });
+  expect(cac("check", "Bash(true)")).toMatchObject({ code: 0, err: IS_OFF });
+  expect(cac("check", "Bash(sudo ls)", "--mode", "all")).toMatchObject({ code: 1, err: "" });
+});
+
+test.each([
+  [
+    ["check", "rm -rf /"],
+    '"rm -rf /" is no call',
+    "write it like a rule: 'Bash(npm test)', 'Edit(src/a.ts)', 'mcp__server__tool({…})'; cac help policy check",
+  ],
+  [["chek", "x"], "unknown command 'chek'", "did you mean check?"],
+  [["nonsense"], "unknown command 'nonsense'", "cac help policy"],
+  [["check"], "missing required argument 'call'", "cac help policy check"],
+  [["allow"], "missing required argument 'rule'", "cac help policy allow"],
+  [
+    ["allow", "Edit", "bash(ls)"],
+    '"bash(ls)" names no tool: the tool is called Bash',
+    "cac help policy has examples; nothing was changed",
+  ],
+])("wrong usage: %j", (args, message, fix) => {
+  write({ version: 1 });
+  expect(cac(...args)).toEqual({ code: 2, out: "", err: `cac: ${message}\nfix: ${fix}\n` });
+  expect(readFileSync(file, "utf8")).toBe('{"version":1}');
+});
+
+test("rules are added and taken out, and the rest of the file stays", () => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '{\n  "title":   false,\n  "approve": { "mode": "rules" }\n}\n');
+  expect(cac("allow", "Bash(npm run test *)", "Edit(/src/**)")).toEqual({
+    code: 0,
+    out: "Bash(npm run test *): added to allow\nEdit(/src/**): added to allow\n",
+    err: "",
+  });
+  cac("deny", "WebFetch");
+  expect(cac("allow", " Edit(/src/**) ", "WebFetch", "WebFetch").out).toBe(
+    "Edit(/src/**): was in allow already\nWebFetch: added to allow, but deny has it too and comes first\n",
+  );
+  expect(readFileSync(file, "utf8")).toMatch(/^\{\n {2}"title": {3}false,\n/);
+  expect(settings()).toEqual({
+    title: false,
+    approve: {
+      mode: "rules",
+      allow: ["Bash(npm run test *)", "Edit(/src/**)", "WebFetch"],
+      deny: ["WebFetch"],
+    },
+  });
+  const before = readFileSync(file, "utf8");
+  expect(cac("deny", "WebFetch", "--json").out).toBe(
+    '[{"rule":"WebFetch","list":"deny","did":"was there","overruledBy":null}]\n',
+  );
+  expect(readFileSync(file, "utf8")).toBe(before);
+  expect(cac("remove", "WebFetch", "Bash(ls)")).toEqual({
+    code: 0,
+    out: "WebFetch: taken out of deny\nWebFetch: taken out of allow\nBash(ls): in none of your lists\n",
+    err: "",
+  });
+  expect(settings()).toEqual({
+    title: false,
+    approve: { mode: "rules", allow: ["Bash(npm run test *)", "Edit(/src/**)"] },
+  });
+});
+
+test("the first rule of all, and how to begin", () => {
+  expect(cac("allow", "Edit")).toEqual({
+    code: 0,
+    out: "Edit: added to allow\nApproval is off. It begins with: cac config set approve.mode rules\n",
+    err: "",
+  });
+  expect(cac("ask", "WebFetch").out).toBe("WebFetch: added to ask\n");
+  expect(settings()).toEqual({ version: 1, approve: { allow: ["Edit"], ask: ["WebFetch"] } });
+});
+
+test("a bad rule in the file is kept by what adds others, and leaves by its name", () => {
+  write({ approve: { mode: "all", deny: ["WebFetch", "bash(ls)"] } });
+  const said = cac("deny", "Edit");
+  expect(said).toEqual({
+    code: 0,
+    out: "Edit: added to deny\n",
+    err: `cac: warning: ${file}: "approve.deny" is refused: "bash(ls)" names no tool: the tool is called Bash; nothing is approved until that is put right\nfix: correct the file, or: cac policy remove 'bash(ls)'\n`,
+  });
+  expect(cac("remove", "bash(ls)")).toEqual({ code: 0, out: "bash(ls): taken out of deny\n", err: "" });
+  expect(settings()).toEqual({ approve: { mode: "all", deny: ["WebFetch", "Edit"] } });
+});
+
+test.each<[object, string]>([
+  [{ approve: { allow: "Bash" } }, "approve.allow"],
+  [{ approve: { allow: [1] } }, "approve.allow"],
+  [{ approve: ["Bash"] }, "approve"],
+])("what is no list of rules is left as it is: %j", (held, key) => {
+  write(held);
+  for (const verb of ["allow", "remove"]) {
+    expect(cac(verb, "Edit")).toEqual({
+      code: 1,
+      out: "",
+      err: `cac: "${key}" in ${file} is no list of rules; it was left as it is\nfix: correct the file, or: cac config unset ${key}\n`,
+    });
+  }
+  expect(settings()).toEqual(held);
+});
+
+test("a file that is no JSON is left as it is", () => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, "{");
+  expect(cac("allow", "Edit")).toMatchObject({ code: 1, out: "" });
+  expect(readFileSync(file, "utf8")).toBe("{");
+});
+
+test("a built-in rule is none of the user's lists", () => {
+  expect(cac("remove", "sudo")).toEqual({
+    code: 1,
+    out: "",
+    err: `cac: sudo is a built-in rule, which is not in your lists\nfix: to do without it: cac config set approve.without '["sudo"]'\n`,
+  });
+});
+
+test("suggest: rules for what was asked, and the command that takes them", () => {
+  expect(cac("suggest")).toEqual({
+    code: 0,
+    out: "Nothing to suggest: no kind of call that a rule could mean was left to you twice.\n",
+    err: "",
+  });
+  const state = join(home, ".local", "state", "claude-auto-continue");
+  mkdirSync(state, { recursive: true });
+  const lines = [
+    asked("a", "git diff"),
+    asked("b", "git diff src"),
+    asked("b", "git diff src"),
+    asked("c", "sudo ls"),
+  ];
+  writeFileSync(join(state, "approvals.jsonl"), `${lines.join("\n")}\n`, { mode: 0o600 });
+  expect(cac("suggest")).toEqual({
+    code: 0,
+    out: [
+      "Bash(git diff *)  (asked 2 times)",
+      "    Bash(git diff)",
+      "    Bash(git diff src)",
+      "",
+      "Those that you agree with:",
+      "  cac policy allow 'Bash(git diff *)'",
+      "",
+    ].join("\n"),
+    err: "",
+  });
+  expect(cac("suggest", "--json").out).toBe(
+    '[{"rule":"Bash(git diff *)","count":2,"examples":["Bash(git diff)","Bash(git diff src)"]}]\n',
+  );
+  cac("allow", "Bash(git diff *)");
+  expect(cac("suggest", "--json").out).toBe("[]\n");
+});
+
+function cac(...args: string[]): Ran {
+  return runCac(["policy", ...args], { HOME: home });
+}
+
+function verdict(...args: string[]): unknown {
+  return (JSON.parse(cac("check", "--json", ...args).out) as { verdict: unknown }).verdict;
+}
+
+function write(settings: object): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(settings));
+}
+
+/** A line about a prompt that the person answered. */
+function asked(id: string, command: string): string {
+  return JSON.stringify(
+    anApproval({ id, cwd: project, input: { command }, verdict: "ask", rule: undefined, outcome: "person" }),
+  );
+}
+
+function settings(): unknown {
+  return JSON.parse(readFileSync(file, "utf8"));
+}

@@ -1,0 +1,133 @@
+import { win32 } from "node:path";
+
+import { describe, expect, it, test } from "vitest";
+
+import { coversPath, matchPath, readPathPattern } from "../../src/policy/match-path.js";
+import { placePath, settlePlace } from "../../src/policy/place-paths.js";
+import { ADA } from "./ada.js";
+
+const sub = { ...ADA, cwd: "/home/ada/app/packages" };
+
+describe("coversPath", () => {
+  test.each([
+    ["src/**", "/home/ada/app/packages/src/a.ts", true],
+    ["src/**", "/home/ada/app/packages/src/b/c/a.ts", true],
+    ["src/**", "/home/ada/app/packages/src", false],
+    ["src/**", "/home/ada/app/src/a.ts", false],
+    ["./src/**", "/home/ada/app/packages/src/a.ts", true],
+    ["/src/**", "/home/ada/app/src/a.ts", true],
+    ["/src/**", "/src/a.ts", false],
+    ["/docs/*.md", "/home/ada/app/docs/a.md", true],
+    ["/docs/*.md", "/home/ada/app/docs/b/a.md", false],
+    ["/docs/*.md", "/home/ada/app/docs/a.mdx", false],
+    ["/docs/*", "/home/ada/app/docs/b/a.md", false],
+    ["/docs", "/home/ada/app/docs/b/a.md", true],
+    ["/docs/", "/home/ada/app/docs/b/a.md", true],
+    ["/docs", "/home/ada/app/docsx", false],
+    ["~/notes/**", "/home/ada/notes/a/b", true],
+    ["~/notes/**", "/home/eve/notes/a", false],
+    ["//var/log/**", "/var/log/a", true],
+    ["//var/log/**", "/home/ada/app/var/log/a", false],
+    ["package.json", "/home/ada/app/packages/package.json", true],
+    ["package.json", "/home/ada/app/packages/a/b/package.json", true],
+    ["package.json", "/home/ada/app/package.json", false],
+    ["./package.json", "/home/ada/app/packages/a/package.json", false],
+    ["*.ts", "/home/ada/app/packages/a/b.ts", true],
+    ["*.ts", "/home/ada/app/packages/a/b.tsx", false],
+    ["**/*.ts", "/home/ada/app/packages/b.ts", true],
+    ["a/**/z", "/home/ada/app/packages/a/z", true],
+    ["a/**/z", "/home/ada/app/packages/a/b/c/z", true],
+    ["a/**/z", "/home/ada/app/packages/a/bz", false],
+    ["**", "/home/ada/app/packages/x/y", true],
+    ["**", "/home/ada/app/x", false],
+    ["a?c", "/home/ada/app/packages/abc", true],
+    ["a?c", "/home/ada/app/packages/a/c", false],
+    ["[ab].txt", "/home/ada/app/packages/a.txt", true],
+    ["[!ab].txt", "/home/ada/app/packages/a.txt", false],
+    [String.raw`a\*`, "/home/ada/app/packages/a*", true],
+    [String.raw`a\*`, "/home/ada/app/packages/ab", false],
+    ["a.c", "/home/ada/app/packages/abc", false],
+    ["SRC", "/home/ada/app/packages/src", false],
+  ])("%s and %s: %s", (rule, path, covers) => {
+    expect(coversPath(readPathPattern(rule), path, false, sub)).toBe(covers);
+  });
+
+  it("covers a search only where it covers all that may be found", () => {
+    const covers = (rule: string, path: string): boolean =>
+      coversPath(readPathPattern(rule), path, true, ADA);
+    expect(covers("src/**", "/home/ada/app/src")).toBe(true);
+    expect(covers("src/**", "/home/ada/app/src/a")).toBe(true);
+    expect(covers("src/**", "/home/ada/app")).toBe(false);
+    expect(covers("src/*", "/home/ada/app/src")).toBe(false);
+    expect(covers("src/*.ts", "/home/ada/app/src")).toBe(false);
+  });
+
+  it("measures the real path from where the project really is", () => {
+    const place = { ...ADA, realPath: (path: string) => path.replace(/^\/home\/ada/, "/data/ada") };
+    expect(coversPath(readPathPattern("/src/**"), "/data/ada/app/src/a", false, place)).toBe(true);
+    expect(coversPath(readPathPattern("~/src/**"), "/data/ada/src/a", false, place)).toBe(true);
+    expect(coversPath(readPathPattern("~/src/**"), "/data/eve/src/a", false, place)).toBe(false);
+  });
+});
+
+describe("matchPath", () => {
+  const uses = (text: string, more: { isDeep?: boolean; writes?: boolean } = {}) => {
+    const placed = placePath(text, ADA.cwd, ADA);
+    return { placed, start: placed.path, isDeep: false, writes: false, mayBeAny: false, ...more };
+  };
+
+  test.each([
+    ["secrets/**", "secrets/a", "yes"],
+    ["secrets/**", "src/../secrets/a", "yes"],
+    ["secrets/**", "src/shortcut/a", "yes"],
+    ["secrets/**", "SECRETS/a", "yes"],
+    ["secrets/*", "secrets/a/b/c", "yes"],
+    ["secrets", "a/b/secrets/c", "yes"],
+    ["secrets/**", "src/a", "no"],
+    ["~/.bashrc", "../.bashrc", "yes"],
+  ])("%s and %s: %s", (rule, path, match) => {
+    expect(matchPath(readPathPattern(rule), uses(path), ADA)).toBe(match);
+  });
+
+  it("says maybe where a search would come past it", () => {
+    const match = (rule: string, path: string) =>
+      matchPath(readPathPattern(rule), uses(path, { isDeep: true }), ADA);
+    expect(match("secrets/**", ".")).toBe("maybe");
+    expect(match("secrets/**", "src")).toBe("no");
+    expect(match(".secret", "src")).toBe("maybe");
+  });
+
+  it("says maybe where a path is not known, or cannot be followed", () => {
+    const pattern = readPathPattern("secrets/**");
+    const unknown = { placed: undefined, start: "", isDeep: false, writes: false, mayBeAny: false };
+    expect(matchPath(pattern, unknown, ADA)).toBe("maybe");
+    expect(matchPath(pattern, { ...unknown, start: "/home/ada/app/sec" }, ADA)).toBe("maybe");
+    expect(matchPath(pattern, { ...unknown, start: "/home/ada/app/src/" }, ADA)).toBe("no");
+    expect(matchPath(pattern, { ...unknown, start: "/home/ada/app/src/", mayBeAny: true }, ADA)).toBe(
+      "maybe",
+    );
+    expect(matchPath(pattern, uses("gone/a", { writes: true }), ADA)).toBe("maybe");
+  });
+});
+
+describe("a place on Windows", () => {
+  const place = settlePlace({
+    cwd: String.raw`C:\Users\ada\app`,
+    project: String.raw`C:\Users\ada\app`,
+    home: String.raw`C:\Users\ada`,
+    settings: [],
+    realPath: (path) => (/^c:/i.test(path) ? win32.normalize(path) : undefined),
+  });
+
+  test.each([
+    [String.raw`C:\Users\ada\app\src\a.ts`, true],
+    ["/c/Users/ada/app/src/a.ts", true],
+    [String.raw`src\a.ts`, true],
+    [String.raw`C:\Users\ada\app\test\a.ts`, false],
+    [String.raw`..\src\a.ts`, false],
+  ])("has its paths in one form: %s", (text, covers) => {
+    const { path, real } = placePath(text, place.cwd, place);
+    expect(real).toBe(path);
+    expect(coversPath(readPathPattern("src/**"), path, false, place)).toBe(covers);
+  });
+});

@@ -1,0 +1,200 @@
+import { join } from "node:path";
+
+import { expect, it } from "vitest";
+
+import { nameableReset } from "../../src/lab/capture/wrapped-stage.js";
+import { LIMIT_MENU } from "../../src/lab/capture/stage.js";
+import {
+  approvalsOf,
+  ask,
+  bash,
+  decided,
+  expectStanding,
+  isDone,
+  onApprovalStage,
+  projectFile,
+  typeBehind,
+} from "./approval-stage.js";
+import { BackgroundAgent } from "./background-agent.js";
+
+const RELEASE = "2.1.325";
+const RELEASES = [RELEASE, "2.1.197", "2.0.72", "1.0.64"];
+const PROMPT = /Do you want to [^]*1\. Yes/;
+
+it.concurrent.each(RELEASES)("%s: Bash, Write and Edit are approved by rule", (release) =>
+  onApprovalStage(
+    { release, allow: ["Bash(touch *)", "Edit(src/**)"], files: { "src/greet.ts": 'say("hello");\n' } },
+    async (stage) => {
+      const file = (name: string) => join(stage.session.home.project, name);
+      await ask(
+        stage,
+        bash("touch marker", "Leave a marker"),
+        { type: "toolUse", name: "Write", input: { file_path: file("src/new.ts"), content: "one\n" } },
+        { type: "toolUse", name: "Read", input: { file_path: file("src/greet.ts") } },
+        {
+          type: "toolUse",
+          name: "Edit",
+          input: { file_path: file("src/greet.ts"), old_string: "hello", new_string: "good morning" },
+        },
+      );
+      await isDone(stage);
+      const records = await decided(stage, 3);
+      expect(
+        records.map(({ tool, verdict, rule, pressed, outcome, source }) => ({
+          tool,
+          verdict,
+          rule,
+          pressed,
+          outcome,
+          source,
+        })),
+      ).toEqual(
+        [
+          ["Bash", "Bash(touch *)"],
+          ["Write", "Edit(src/**)"],
+          ["Edit", "Edit(src/**)"],
+        ].map(([tool, rule]) => ({
+          tool,
+          verdict: "allow",
+          rule,
+          pressed: true,
+          outcome: "approved",
+          source: release === "1.0.64" ? "transcript" : "hook",
+        })),
+      );
+      for (const { delayMs } of records) expect(delayMs).toBeGreaterThanOrEqual(500);
+      expect(projectFile(stage, "marker")).toBe("");
+      expect(projectFile(stage, "src/new.ts")).toBe("one\n");
+      expect(projectFile(stage, "src/greet.ts")).toBe('say("good morning");\n');
+    },
+  ),
+);
+
+it.concurrent.each(RELEASES)("%s: what is denied by rule is left standing", (release) =>
+  onApprovalStage({ release, allow: ["Bash(touch *)"], deny: ["Bash(touch secret *)"] }, async (stage) => {
+    await ask(stage, bash("touch secret file", "Leave two files"));
+    await stage.show(PROMPT);
+    const [record, ...others] = await decided(stage, 1);
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({
+      verdict: "deny",
+      rule: "Bash(touch secret *)",
+      pressed: false,
+      outcome: "left",
+    });
+    await expectStanding(stage);
+    expect(projectFile(stage, "secret")).toBeUndefined();
+  }),
+);
+
+it.concurrent("long options that wrap, on a narrow terminal", () =>
+  onApprovalStage(
+    { release: RELEASE, allow: ["Bash(touch *)"], size: { columns: 60, rows: 40 } },
+    async (stage) => {
+      const names = Array.from({ length: 14 }, (_, index) => `with-feature-${index + 1}-enabled`);
+      await ask(stage, bash(`touch ${names.join(" ")}`, "Leave a file for every feature"));
+      await isDone(stage);
+      expect(await decided(stage, 1)).toMatchObject([{ outcome: "approved", pressed: true }]);
+      expect(projectFile(stage, "with-feature-14-enabled")).toBe("");
+    },
+  ),
+);
+
+it.concurrent("two prompts in a row, of one message, and the same one twice", () =>
+  onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"] }, async (stage) => {
+    const input = { command: "touch one", description: "Leave a file" };
+    await ask(
+      stage,
+      {
+        type: "toolUse",
+        name: "Bash",
+        input,
+        also: [
+          { name: "Bash", input: { ...input, command: "touch two" } },
+          { name: "Bash", input },
+        ],
+      },
+      bash("touch one", "Leave a file"),
+    );
+    await isDone(stage);
+    const records = await decided(stage, 4);
+    expect(records.map(({ outcome }) => outcome)).toEqual(["approved", "approved", "approved", "approved"]);
+    expect(projectFile(stage, "two")).toBe("");
+  }),
+);
+
+it.concurrent("a key in the window leaves the prompt to the person", () =>
+  onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: 4000 }, async (stage) => {
+    await ask(stage, bash("touch marker", "Leave a marker"));
+    await stage.session.waitFor(PROMPT);
+    await stage.sleep(700);
+    // A key that does nothing to the prompt.
+    await stage.keys("up");
+    expect(await decided(stage, 1)).toMatchObject([{ verdict: "allow", outcome: "person", pressed: false }]);
+    await stage.sleep(5000);
+    expect(await stage.reading()).toMatchObject({ state: "permission" });
+    expect(projectFile(stage, "marker")).toBeUndefined();
+    await stage.type("1");
+    await isDone(stage);
+    expect(projectFile(stage, "marker")).toBe("");
+  }),
+);
+
+it.concurrent("a prompt that changes in the window gets no key", () =>
+  onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: 4000 }, async (stage) => {
+    await ask(stage, bash("touch marker", "Leave a marker"));
+    await stage.session.waitFor(PROMPT);
+    await stage.sleep(700);
+    // Behind the wrapper's back: its cursor goes to the option that changes the settings.
+    await typeBehind(stage.session.pid, "\x1b[B");
+    await stage.session.waitFor(/❯ 2\. Yes/);
+    expect(await decided(stage, 1)).toMatchObject([{ verdict: "allow", pressed: false, outcome: "person" }]);
+    await stage.sleep(5000);
+    expect(await stage.reading()).toMatchObject({ state: "permission", menu: { selected: 1 } });
+    expect(projectFile(stage, "marker")).toBeUndefined();
+  }),
+);
+
+it.concurrent("a command that quotes a prompt is judged by what it is", () =>
+  onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"] }, async (stage) => {
+    const quoted = [
+      "Bash command",
+      "touch marker",
+      "Leave a marker",
+      "Do you want to proceed?",
+      "❯ 1. Yes",
+      "  2. No",
+    ];
+    const text = quoted.join("\n");
+    await ask(stage, bash(`cat > quoted <<'END'\n${text}\nEND`, "Leave a marker"));
+    await stage.show(PROMPT);
+    const records = await decided(stage, 1);
+    expect(records).toMatchObject([{ verdict: "ask", pressed: false, outcome: "left" }]);
+    expect(projectFile(stage, "quoted")).toBeUndefined();
+    await stage.type("1");
+    await isDone(stage);
+    expect(projectFile(stage, "quoted")).toBe(`${text}\n`);
+  }),
+);
+
+it.concurrent("a prompt and a limit at once: the prompt is approved, and the session is continued once", () =>
+  onApprovalStage(
+    { release: RELEASE, allow: ["Bash(rm -rf build)"], settings: { autoContinueAtUsageLimit: false } },
+    async (stage) => {
+      await stage.ready();
+      const agent = new BackgroundAgent(nameableReset(RELEASE, 15_000));
+      stage.api.script = (request) => agent.reply(request);
+      await stage.prompt("clean up in the background");
+      await stage.session.waitFor(LIMIT_MENU);
+      await stage.keys("escape");
+      await stage.session.waitFor((text) => !LIMIT_MENU.test(text));
+      agent.ask();
+      expect(await decided(stage, 1)).toMatchObject([{ tool: "Bash", outcome: "approved", pressed: true }]);
+      await stage.continued(1, 60_000);
+      await stage.wentOn();
+      await stage.sleep(3000);
+      expect(stage.continues()).toHaveLength(1);
+      expect(await approvalsOf(stage.session.home)).toHaveLength(1);
+    },
+  ),
+);
