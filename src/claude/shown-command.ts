@@ -53,5 +53,6 @@ const TIP = 'Tip: auto mode handles these prompts for you — choose "switch to 
 
 /** From 2.1.267 on a text of several rows has a gutter before each of them. */
 function isText(rows: readonly DrawnRow[], text: string): boolean {
-  return isDrawnAs(rows, text) || (rows.every(hasGutter) && isDrawnAs(rows.map(withoutGutter), text));
+  if (isDrawnAs(rows, text)) return true;
+  return rows.length > 1 && rows.every(hasGutter) && isDrawnAs(rows.map(withoutGutter), text);
 }

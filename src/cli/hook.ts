@@ -7,6 +7,7 @@ import { autoResumeDir } from "../config/auto-resume-dir.js";
 import { surroundings, type Surroundings } from "../config/paths.js";
 import { SessionLog } from "../control/session-log.js";
 import type { PermissionRequest } from "../daemon/answer-permission.js";
+import { runHook } from "../daemon/hook.js";
 import { leave } from "../daemon/hook-leave.js";
 import { stackOf } from "../errors.js";
 
@@ -52,7 +53,7 @@ const INPUT_MS = 5000;
 const INPUT_BYTES = 16 * 1024 * 1024;
 const LOG_BYTES = 256 * 1024;
 
-/** Somebody may be looking at the prompt already: nothing is loaded, nor done, that the answer does not need. */
+/** What it takes is loaded only here: no other event needs the settings, let alone the rules. */
 async function answerPermission(request: PermissionRequest, where: Surroundings): Promise<void> {
   const { answerTo } = await import("../daemon/answer-permission.js");
   const answer = await answerTo(request, { where, askedAt: performance.timeOrigin });
@@ -61,7 +62,6 @@ async function answerPermission(request: PermissionRequest, where: Surroundings)
 }
 
 async function passOn(event: HookEvent, where: Surroundings, log: SessionLog): Promise<void> {
-  const { runHook } = await import("../daemon/hook.js");
   const directory = autoResumeDir(where);
   await runHook(event, {
     directory,

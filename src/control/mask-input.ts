@@ -8,6 +8,8 @@ export function maskInput(input: JsonObject): JsonObject {
 
 // A command is kept whole; of a file that is written, its beginning tells enough.
 const LONGEST_TEXT = 8 * 1024;
+// Far enough behind it that half a secret at its end is not shown, near enough that a huge file costs little.
+const LONGEST_LOOK = 64 * 1024;
 const MOST_ITEMS = 50;
 const DEEPEST = 6;
 
@@ -15,7 +17,7 @@ function maskMembers(object: object, depth: number): JsonObject {
   const entries: [string, unknown][] = Object.entries(object);
   const shown = entries
     .slice(0, MOST_ITEMS)
-    .map(([key, value]): [string, unknown] => [cut(maskSecrets(key)), maskMember(key, value, depth)]);
+    .map(([key, value]): [string, unknown] => [shownText(key), maskMember(key, value, depth)]);
   return Object.fromEntries(entries.length > MOST_ITEMS ? [...shown, ["…", more(entries.length)]] : shown);
 }
 
@@ -24,7 +26,7 @@ function maskMember(key: string, value: unknown, depth: number): unknown {
 }
 
 function maskValue(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return cut(maskSecrets(value));
+  if (typeof value === "string") return shownText(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth > DEEPEST) return "…";
   if (!Array.isArray(value)) return maskMembers(value, depth);
@@ -33,10 +35,11 @@ function maskValue(value: unknown, depth: number): unknown {
   return items.length > MOST_ITEMS ? [...shown, more(items.length)] : shown;
 }
 
-/** After masking: half a secret would not be known for one. */
-function cut(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text;
-  return `${text.slice(0, LONGEST_TEXT)}… (${text.length - LONGEST_TEXT} more characters)`;
+/** Masked before it is cut: half a secret would not be known for one. */
+function shownText(text: string): string {
+  const masked = maskSecrets(text.slice(0, LONGEST_LOOK));
+  const isCut = masked.length > LONGEST_TEXT || text.length > LONGEST_LOOK;
+  return isCut ? `${masked.slice(0, LONGEST_TEXT)}… (of ${text.length} characters)` : masked;
 }
 
 function more(count: number): string {

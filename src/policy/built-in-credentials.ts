@@ -1,13 +1,22 @@
 import type { BuiltInRule } from "./built-in-rule.js";
+import type { CommandPart, Word } from "./command-part.js";
 import type { Finding } from "./match.js";
 import type { PathUse } from "./match-path.js";
-import { isWithin } from "./place-paths.js";
+import { programOf } from "./part-paths.js";
+import { isWithin, placePath } from "./place-paths.js";
 import type { Place } from "./tool-call.js";
 
 /** Files that hold keys, tokens and passwords. */
 export const CREDENTIAL_FILES: BuiltInRule = {
   name: "credential-files",
   says: "reading or writing keys, tokens and passwords: ~/.ssh, ~/.aws, ~/.gnupg, ~/.netrc, ~/.npmrc, .env, *.pem …",
+  inCommand(part, { parts, place }) {
+    // `find ~ | xargs grep x`: what is found is read.
+    const isWide = (other: CommandPart): boolean =>
+      LISTS.has(programOf(other)) && other.words.slice(1).some((word) => isAroundHome(word, other, place));
+    if (!part.takesMore || LISTS.has(programOf(part)) || !parts.some(isWide)) return undefined;
+    return { match: "maybe", why: "Only running it would tell whether it uses a file with credentials." };
+  },
   inPath(use, place) {
     const { placed } = use;
     if (placed === undefined) return inStart(use, place);
@@ -28,6 +37,13 @@ const FILES =
 const ENV = /\/\.env(?:\.(?!(?:example|sample|template|dist|defaults?)$)[^/]*)?$/i;
 const SYSTEM =
   /^(?:\/etc\/g?shadow-?|\/etc\/sudoers|\/proc\/[^/]+\/environ|\/private\/etc\/master\.passwd)$/i;
+
+const LISTS = new Set(["find", "fd", "fdfind", "ls", "locate"]);
+
+function isAroundHome(word: Word, part: CommandPart, place: Place): boolean {
+  if (word.text === undefined || part.cwd === undefined) return word.text === undefined;
+  return !word.text.startsWith("-") && isWithin(place.home, placePath(word.text, part.cwd, place).path);
+}
 
 function holdsCredentials(path: string, home: string): boolean {
   if (DIRECTORIES.test(path) || FILES.test(path) || ENV.test(path) || SYSTEM.test(path)) return true;

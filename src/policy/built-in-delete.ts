@@ -58,7 +58,7 @@ function deletes(word: Word, part: CommandPart, { place }: CommandAround): Findi
       why: `It deletes ${isRoot ? "the whole project" : `${word.text}, outside the project`}.`,
     };
   }
-  if (/(?:^|\/)\.git$/i.test(placed.path))
+  if (/\/\.git(?:\/|$)/i.test(placed.path))
     return { match: "yes", why: "It deletes the project's history, .git." };
   return undefined;
 }

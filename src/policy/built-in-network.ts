@@ -12,16 +12,15 @@ export const NETWORK_TO_SHELL: BuiltInRule = {
   says: 'code from the network that runs unseen: curl … | sh, bash <(curl …), sh -c "$(curl …)", curl -o x … && sh x',
   inCommand(part, command) {
     const program = programOf(part);
-    if (!SHELL.test(program) && !INTERPRETER.test(program) && !READS_CODE.has(program)) return undefined;
     const found: Finding = { match: "yes", why: `${program} would run what comes from the network.` };
-    if (part.fedBy.some(isNetwork) && runsItsInput(part)) return found;
-    const isUnknown = part.takesMore || part.words.some((word) => word.text === undefined);
+    const isRunner = SHELL.test(program) || INTERPRETER.test(program) || READS_CODE.has(program);
+    if (isRunner && part.fedBy.some(isNetwork) && runsItsInput(part)) return found;
     if (!command.parts.some((other) => isNetwork(programOf(other)))) return undefined;
-    if (isUnknown && IN_SUBSTITUTION.test(part.source)) return found;
-    if (runsFetched(part, command)) return found;
-    return isUnknown
-      ? { ...found, match: "maybe", why: `${program} may run what comes from the network.` }
-      : undefined;
+    if (runsFetched(part, command, isRunner)) return found;
+    const isUnknown = part.takesMore || part.words.some((word) => word.text === undefined);
+    if (!isRunner || !isUnknown) return undefined;
+    if (IN_SUBSTITUTION.test(part.source)) return found;
+    return { match: "maybe", why: `${program} may run what comes from the network.` };
   },
   inText(command) {
     const isIt = PIPED.test(command) || HANDED.test(command);
@@ -58,19 +57,19 @@ function runsItsInput(part: CommandPart): boolean {
   return !words.some((word) => !word.start.startsWith("-") || code.test(word.start));
 }
 
-/** Whether one of its words is a file that a program before it has fetched. */
-function runsFetched(part: CommandPart, { parts, place }: CommandAround): boolean {
-  const scripts = new Set(pathsIn(part));
+/** Whether it is, or is given, a file that another part of the command fetches. */
+function runsFetched(part: CommandPart, { parts, place }: CommandAround, isRunner: boolean): boolean {
+  const program = part.words[0]?.text ?? "";
+  const scripts = new Set(isRunner ? pathsIn(part) : program.includes("/") ? pathsIn(part, [program]) : []);
   if (scripts.size === 0) return false;
-  return parts.some(
-    (other) =>
-      other !== part && isNetwork(programOf(other)) && pathsIn(other).some((path) => scripts.has(path)),
-  );
+  const fetchers = parts.filter((other) => other !== part && isNetwork(programOf(other)));
+  return fetchers.some((other) => pathsIn(other).some((path) => scripts.has(path)));
 
-  function pathsIn({ words, redirects, cwd }: CommandPart): readonly string[] {
+  function pathsIn({ words, redirects, cwd }: CommandPart, own: readonly string[] = []): readonly string[] {
     const texts = words.slice(1).flatMap((word) => (word.text === undefined ? [] : namesIn(word.text)));
     const targets = redirects.flatMap(({ target }) => target.text ?? []);
-    return [...texts, ...targets].map((text) => placePath(text, cwd ?? place.cwd, place).path);
+    const all = own.length > 0 ? own : [...texts, ...targets];
+    return all.map((text) => placePath(text, cwd ?? place.cwd, place).path);
   }
 }
 

@@ -1,14 +1,17 @@
 import type { BuiltInRule } from "./built-in-rule.js";
 import type { CommandPart } from "./command-part.js";
-import { programOf } from "./part-paths.js";
+import { mayWrite, programOf } from "./part-paths.js";
 import { isWithin } from "./place-paths.js";
 
 /** What decides about approvals is not for a session to change: our settings and state, and Claude Code's. */
 export const OWN_SETTINGS: BuiltInRule = {
   name: "own-settings",
   says: "changes of our own or Claude Code's settings: .claude, .mcp.json, cac config, cac install, claude config, claude mcp",
-  inCommand(part) {
+  inCommand(part, { place }) {
     const program = programOf(part);
+    const isThere =
+      part.cwd !== undefined && place.settings.some((settings) => isWithin(part.cwd ?? "", settings));
+    if (isThere && mayWrite(part)) return { match: "maybe", why: `${program} may write among the settings.` };
     const isUnknown = part.takesMore || part.words.some((word) => word.text === undefined);
     if (program === "cac" || program === "claude-auto-continue") {
       if (OURS.has(firstName(part) ?? "") || part.words.some((word) => word.start.startsWith("--appr"))) {

@@ -7,8 +7,8 @@ const RUNS = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 export function unwrapFind(words: readonly ShellWord[]): Unwrapped | undefined {
   const itself: ShellWord[] = [];
   const runs: Run[] = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] as ShellWord;
+  let at = 0;
+  for (let word = words[at]; word !== undefined; word = words[(at += 1)]) {
     if (word.text === undefined || !RUNS.has(word.text)) {
       itself.push(word);
       continue;

@@ -147,6 +147,13 @@ function matchPart(rule: Rule, part: CommandPart): Match {
     spellings.push([{ text: "git", start: "git" }, { text: git.name, start: git.name }, ...git.arguments]);
   }
   const matches = spellings.map((spelling) => matchWords(pattern, spelling, takesMore));
+  if (bare[1]?.start.startsWith("-") === true && !matches.includes("yes")) {
+    // `npm --tag x publish`: where the options end is not known, so the rule's words may begin behind any of them.
+    for (let at = 2; at < bare.length; at += 1) {
+      const behind = matchWords(pattern, [...bare.slice(0, 1), ...bare.slice(at)], takesMore);
+      if (behind !== "no") return "maybe";
+    }
+  }
   return matches.includes("yes") ? "yes" : matches.includes("maybe") ? "maybe" : "no";
 }
 

@@ -4,7 +4,7 @@ import type { CommandPart, Word } from "./command-part.js";
 import { gitCommand } from "./git-command.js";
 import type { PathUse } from "./match-path.js";
 import { pathsInCode, pathTexts } from "./path-words.js";
-import { placePath } from "./place-paths.js";
+import { isWithin, placePath } from "./place-paths.js";
 import { INTERPRETER } from "./programs.js";
 import type { Place } from "./tool-call.js";
 
@@ -20,7 +20,10 @@ export function pathsOf(part: CommandPart, place: Place): readonly PathUse[] {
   );
   const program = programOf(part);
   if (OPENS_NOTHING.has(program)) return redirects;
-  const how = { writes: mayWrite(part), isDeep: isDeep(part), mayBeAny: HANDS_ON.has(program) };
+  const mayBeAny = HANDS_ON.has(program);
+  const areFiles =
+    !part.takesMore && isWithin(part.cwd ?? "", place.project) && PLAIN_GLOBS.test(part.source);
+  const how = { writes: mayWrite(part), isDeep: isDeep(part), mayBeAny };
   const runsCode = INTERPRETER.test(program);
   const script = runsCode
     ? part.words.findIndex((word, index) => index > 0 && !word.start.startsWith("-"))
@@ -30,7 +33,10 @@ export function pathsOf(part: CommandPart, place: Place): readonly PathUse[] {
     if (index === 0) continue;
     const inWord = index === script ? { ...how, writes: false } : how;
     if (word.text === undefined) {
-      if (how.mayBeAny || isPathLike(word.start)) uses.push(use(word, part, place, inWord));
+      const isFile = areFiles && word.start.includes("/");
+      if (mayBeAny || isPathLike(word.start)) {
+        uses.push(use(word, part, place, { ...inWord, mayBeAny: mayBeAny && !isFile }));
+      }
       continue;
     }
     const texts = runsCode ? [...pathTexts(word.text), ...pathsInCode(word.text)] : pathTexts(word.text);
@@ -39,7 +45,7 @@ export function pathsOf(part: CommandPart, place: Place): readonly PathUse[] {
         uses.push(use({ text, start: text }, part, place, inWord));
     }
   }
-  if (part.takesMore && how.mayBeAny) uses.push({ placed: undefined, start: "", ...how });
+  if (part.takesMore && mayBeAny) uses.push({ placed: undefined, start: "", ...how });
   return [...redirects, ...uses];
 }
 
@@ -54,7 +60,7 @@ export const ONLY_READS: ReadonlySet<string> = new Set(
 
 /** Programs that write what they are given. */
 export const WRITES: ReadonlySet<string> = new Set(
-  "cp mv ln install tee touch mkdir rmdir rm unlink chmod chown chgrp truncate dd rsync patch shred".split(
+  "cp mv ln install tee touch mkdir rmdir rm unlink chmod chown chgrp truncate dd rsync patch shred tar zip unzip gzip gunzip split".split(
     " ",
   ),
 );
@@ -85,6 +91,12 @@ const GIT_READS = new Set(
   "add blame branch commit diff fetch grep log ls-files ls-tree push rev-parse show status tag".split(" "),
 );
 
+/**
+ * `cat src/*.ts`: names below a directory of the project and nothing else that is unknown, no `..`, no name that begins
+ * with a dot, none that credentials have.
+ */
+const PLAIN_GLOBS = /^(?![^]*(?:\.\.|[\s/][./]|\.pem|id_|env))[\w ./*?-]+$/;
+
 type How = Pick<PathUse, "writes" | "isDeep" | "mayBeAny">;
 
 function isFileProgram(program: string): boolean {
@@ -95,8 +107,10 @@ function isPathLike(text: string): boolean {
   return /[/.~]/.test(text) || text.startsWith("id_");
 }
 
-function mayWrite(part: CommandPart): boolean {
+/** Whether the program may write what it is given. */
+export function mayWrite(part: CommandPart): boolean {
   const program = programOf(part);
+  if (OPENS_NOTHING.has(program)) return false;
   if (program === "git") return !GIT_READS.has(gitCommand(part)?.name ?? "");
   if (program === "sed") return part.words.some((word) => /^-(?:[a-zA-Z]*i|-i)/.test(word.start));
   return !ONLY_READS.has(program);

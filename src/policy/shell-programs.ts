@@ -39,8 +39,7 @@ export function readShellCall(words: readonly ShellWord[]): ShellCall {
   };
   let [isText, isInput] = [false, false];
   let at = 1;
-  for (; at < words.length; at += 1) {
-    const word = words[at] as ShellWord;
+  for (let word = words[at]; word !== undefined; word = words[(at += 1)]) {
     if (word.text === undefined || !word.single) {
       // A script's path that begins like one is no option.
       if (word.single && /^[^-+]/.test(word.start)) break;

@@ -60,7 +60,7 @@ function readRedirect(
   const { operator, target } = syntax;
   if (target === undefined) return undefined;
   const { text, start } = readWord(target, context);
-  if (/&$/.test(operator) && text !== undefined && /^(?:\d+-?|-)$/.test(text)) return undefined;
+  if (operator.endsWith("&") && text !== undefined && /^(?:\d+-?|-)$/.test(text)) return undefined;
   if (target.parts?.length === 1 && target.parts[0]?.type === "ProcessSubstitution") return undefined;
   // `>!file` writes to `file` in zsh and to `!file` in bash.
   if (target.text.startsWith("!")) context.doubt("has a redirect that shells read differently");

@@ -8,6 +8,7 @@ import type {
 } from "unbash";
 import type { Word } from "./command-part.js";
 import { checkArithmetic, checkArithmeticText } from "./shell-arithmetic.js";
+import { addBare, addVariable, Value, ZSH_EXPANSION, type Known } from "./word-value.js";
 
 /** A word with what its place in a command needs to know. */
 export interface ShellWord extends Word {
@@ -18,10 +19,7 @@ export interface ShellWord extends Word {
 }
 
 /** What a word may need from the shell that it stands in, and whom to tell what else it does there. */
-export interface WordContext {
-  /** Undefined where the command has changed it. */
-  readonly home: string | undefined;
-  readonly cwd: string | undefined;
+export interface WordContext extends Known {
   /** A script that runs while the word is expanded; `feeds`: its output is read like a file, `reads`: the other way. */
   run(script: ParsedScript | undefined, how: "value" | "feeds" | "reads"): void;
   assign(name: string): void;
@@ -55,26 +53,6 @@ export function readHereDoc(doc: HereDoc, context: WordContext): string | undefi
   } else for (const [index, part] of parts.entries()) addPart(value, part, false, parts[index + 1], context);
   const known = value.word().text;
   return doc.operator === "<<-" ? known?.replaceAll(/^\t+/gm, "") : known;
-}
-
-class Value {
-  #text = "";
-  #known = true;
-  #single = true;
-
-  add(text: string): void {
-    if (this.#known) this.#text += text;
-  }
-
-  /** From here on, only running it would tell. */
-  hide(single: boolean): void {
-    this.#known = false;
-    if (!single) this.#single = false;
-  }
-
-  word(): ShellWord {
-    return { text: this.#known ? this.#text : undefined, start: this.#text, single: this.#single };
-  }
 }
 
 function addPart(
@@ -171,60 +149,6 @@ function addQuoted(
     default:
       part satisfies never;
   }
-}
-
-/** `$=x`, `$~x`, `$^x` and `$+x` are expansions of zsh and plain text to bash. */
-const ZSH_EXPANSION = /(?<!\\)\$[=~^+#*]/;
-/** Expanded by bash in what looks like an assignment (`of=~/x`), not by zsh. */
-const LATER_TILDE = /[=:]~/;
-/** Where a shell finds more to brace-expand than the parser does. */
-const BRACES = /\{.*(?:,|\.\.).*\}/s;
-
-function addBare(
-  value: Value,
-  text: string,
-  literal: string,
-  first: boolean,
-  context: WordContext,
-  next?: WordPart,
-): void {
-  const certain = !ZSH_EXPANSION.test(text) && !LATER_TILDE.test(text) && !BRACES.test(text);
-  if (!certain) {
-    value.hide(false);
-    return;
-  }
-  // zsh puts a program's path in the place of `=program`, and has no program for `==`.
-  if (first && text.startsWith("=") && (next !== undefined || !/^==?$/.test(text))) {
-    value.hide(true);
-    return;
-  }
-  if (!first || !text.startsWith("~")) {
-    value.add(literal);
-    return;
-  }
-  const home = context.home;
-  const mine = literal === "~" ? next === undefined : literal.startsWith("~/") && text.startsWith("~/");
-  // A home folder with a space in its name stays one word: the result of a tilde is not split.
-  if (mine && home !== undefined) value.add(home + literal.slice(1));
-  else value.hide(true);
-}
-
-/** Split where it is not quoted; these are numbers, and stay whole. */
-const NUMBERS = new Set(["?", "#", "$", "!"]);
-
-function addVariable(
-  value: Value,
-  name: string,
-  next: WordPart | undefined,
-  quoted: boolean,
-  context: WordContext,
-): void {
-  const known = name === "HOME" ? context.home : name === "PWD" ? context.cwd : undefined;
-  const following = next?.type === "Literal" || next?.type === "Glob" ? next.text : "";
-  // zsh reads `$x[1]` as an element and `$x:h` as a modifier, in quotes too.
-  const modified = /^[[:]/.test(following);
-  if (known !== undefined && !modified && (quoted || /^[\w@%+,./-]+$/.test(known))) value.add(known);
-  else value.hide(NUMBERS.has(name) || (quoted && name !== "@" && !modified));
 }
 
 function addParameter(

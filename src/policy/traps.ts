@@ -1,7 +1,8 @@
 import type { CommandPart, Word } from "./command-part.js";
 import { gitTrap } from "./git-traps.js";
 import { awkTrap, sedTrap } from "./script-traps.js";
-import { TRAP_TABLE, type TrapOptions } from "./trap-table.js";
+import type { TrapOptions } from "./trap-options.js";
+import { TRAP_TABLE } from "./trap-table.js";
 
 /**
  * The word that makes a program do more than its name says: run, load or write something by an option. Undefined where

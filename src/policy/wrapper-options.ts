@@ -33,9 +33,8 @@ export type Options =
 export function takeOptions(program: string, words: readonly ShellWord[], table: OptionTable): Options {
   const found: Found[] = [];
   let at = 0;
-  while (at < words.length) {
-    const word = words[at] as ShellWord;
-    const text = word.text;
+  for (let word = words[at]; word !== undefined; word = words[at]) {
+    const { text } = word;
     if (text === undefined || !word.single) {
       // It may be an option, or several words: then the next word is not where it seems to be.
       if (word.single && word.start !== "" && !word.start.startsWith("-")) break;

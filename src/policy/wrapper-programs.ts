@@ -12,6 +12,11 @@ export function unwrap(name: string, words: readonly ShellWord[]): Unwrapped | u
   return options.ok ? wrapper.read(options, words) : unclear(options.why);
 }
 
+/** Whether the program runs another one that its words name. */
+export function isWrapper(name: string): boolean {
+  return WRAPPERS.has(name);
+}
+
 type TakenOptions = Extract<Options, { ok: true }>;
 type Read = (options: TakenOptions, words: readonly ShellWord[]) => Unwrapped | undefined;
 interface Wrapper {
@@ -43,8 +48,7 @@ const readEnv: Read = (options) => {
   const variables = valuesOf(options, "u", "unset").map((word) => word?.text ?? "");
   if (variables.includes("")) return unclear("takes away a variable that is not known");
   let at = 0;
-  for (; at < rest.length; at += 1) {
-    const word = rest[at] as ShellWord;
+  for (let word = rest[at]; word !== undefined; word = rest[(at += 1)]) {
     const [name] = NAME.exec(word.start) ?? [];
     if (word.text === undefined && (name === undefined || !word.single))
       return unclear("runs a program that is not known");
@@ -102,14 +106,19 @@ const readWatch: Read = (options) => {
   return rest.length === 0 ? undefined : { ...NOTHING, runs: [{ words: rest, byShell, takesMore: false }] };
 };
 
-/** GNU parallel puts its words into a shell script and its input into the marks; only plain words are followed. */
+/** GNU parallel makes a shell script of its words and puts its input into the marks; only plain words are followed. */
 const readParallel: Read = ({ rest }) => {
-  const end = rest.findIndex((word) => word.text !== undefined && /^:::?:?\+?$/.test(word.text));
-  const words = (end === -1 ? rest : rest.slice(0, end)).map((word) => withMark(word, "{"));
-  const isPlain = (word: ShellWord): boolean => word.single && /^[\w@%+=:,./-]*$/.test(word.start);
-  if (words[0]?.text === undefined || !words.every(isPlain))
+  const end = rest.findIndex((word) => /^:::?:?\+?$/.test(word.text ?? ""));
+  const words = end === -1 ? rest : rest.slice(0, end);
+  if (
+    !words.every(({ text }) => /^(?:[\w@%+=:,./-]|\{[.#%/]*\})*$/.test(text ?? "$")) ||
+    words[0]?.text?.includes("{") !== false
+  )
     return unclear("runs parallel in a way that is not known");
-  return { ...NOTHING, runs: [{ words, byShell: false, takesMore: true }] };
+  return {
+    ...NOTHING,
+    runs: [{ words: words.map((word) => withMark(word, "{")), byShell: false, takesMore: true }],
+  };
 };
 
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([

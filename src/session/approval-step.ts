@@ -56,6 +56,10 @@ function takeSight(
     if (was.tag === "WINDOW") return stand(was, was.judged, [record(was, "person", c.now)]);
     return [{ ...was, prompt }, []];
   }
+  if (was.tag === "WINDOW" && prompt !== undefined && isDrawnOn(was, prompt)) {
+    const dueAt = c.now + c.delayMs;
+    return [{ ...was, prompt, dueAt }, [{ type: "armTimer", at: dueAt }]];
+  }
   const [gone, effects] = close(was, c);
   if (prompt === undefined) return [gone, effects];
   const [next, more] = decide({ ...gone, prompt, since: c.now }, c);
@@ -89,10 +93,10 @@ function takeKeys(was: Approval, c: ApprovalCircumstances): ApprovalStep {
 /** The prompt that was there is there no more. */
 function close(was: Approval, c: ApprovalCircumstances): ApprovalStep {
   if (was.tag === "NONE") return [was, []];
+  // Nobody has answered it yet, as far as is known: it may come back.
+  if (was.tag === "WINDOW") return [{ tag: "NONE", calls: was.calls }, [record(was, "changed", c.now)]];
   const none: Approval = { tag: "NONE", calls: withoutShown(was.calls, was.prompt) };
-  if (was.tag === "PRESSED") return [none, [record(was, "approved", was.pressedAt)]];
-  if (was.tag === "WINDOW") return [none, [record(was, "changed", c.now)]];
-  return [none, []];
+  return [none, was.tag === "PRESSED" ? [record(was, "approved", was.pressedAt)] : []];
 }
 
 /** A prompt on the screen, and the calls that it may be about. */
@@ -172,6 +176,18 @@ function isSameQuestion(a: PermissionPrompt, b: PermissionPrompt): boolean {
     a.question === b.question &&
     a.options.length === b.options.length &&
     a.options.every((option, index) => option === b.options[index])
+  );
+}
+
+/** More of the same prompt: a diff comes some frames after its frame (2.1.197, 2.1.325). The window starts anew. */
+function isDrawnOn({ prompt: was, judged }: Approval & { tag: "WINDOW" }, now: PermissionPrompt): boolean {
+  const { call, cwd } = judged.known;
+  return (
+    was.title === now.title &&
+    was.question === now.question &&
+    was.selected === now.selected &&
+    isOnPlainYes(now) &&
+    showsCall(now, call, cwd)
   );
 }
 

@@ -99,6 +99,7 @@ function wrap(text: string, width: number): string[] {
     for (const piece of line.split(/(?= )/)) {
       const last = rows.at(-1) ?? "";
       if (last.length + piece.length <= width) rows[rows.length - 1] = last + piece;
+      else if (piece.trim() === "") continue;
       else if (piece.trimStart().length <= width) rows.push(piece.trimStart());
       else rows.push(...cut(rows.pop() + piece, width));
     }

@@ -28,6 +28,11 @@ interface Call {
   readonly input: JsonObject;
 }
 
+/** 1.0.64 draws a path from the working directory, which the neutral one is a level deeper than. */
+function cwdOf({ truth }: StateFixture): string {
+  return truth.release === "1.0.64" && truth.scene.endsWith("-outside") ? "/tmp/lab-00000/project" : PROJECT;
+}
+
 function promptOn(screen: Screen): PermissionPrompt | undefined {
   return readPermissionPrompt(readScreen(screen, AT));
 }
@@ -59,7 +64,7 @@ const TITLES: Record<string, RegExp> = {
   "permission-edit": /^Edit file( greet\.ts)?$/,
   "permission-write": /^Create file( hello\.txt)?$/,
   "permission-overwrite": /^(Overwrite|Edit) file( src\/deep\/inner\.ts)?$/,
-  "permission-long-path": /^Create( file)?( +….+)?$/,
+  "permission-long-path": /^(Create file)?$/,
   "quote-prompt-in-file": /^(Create file( prompt\.txt)?)?$/,
   "permission-notebook": /^Edit (notebook|cell)$/,
   "permission-fetch": /^Fetch$/,
@@ -171,7 +176,9 @@ function otherCalls({ tool, input }: Call): Call[] {
 describe("showsCall", () => {
   it.each(prompts)("knows the call of $name", async (fixture) => {
     const [prompt, call] = [promptOn(await replayed(fixture)), asked(fixture)];
-    expect(prompt && call && showsCall(prompt, call, PROJECT)).toBe(!isCut(fixture) && prompt?.title !== "");
+    expect(prompt && call && showsCall(prompt, call, cwdOf(fixture))).toBe(
+      !isCut(fixture) && prompt?.title !== "",
+    );
   });
 
   it.each(prompts)("takes no other call for that of $name", async (fixture) => {
@@ -179,7 +186,7 @@ describe("showsCall", () => {
     if (!prompt || !call) throw new Error("the recording has no prompt or no call");
     const others = otherCalls(call).filter((other) => isDrawnOtherwise(other, fixture));
     expect(others.length).toBeGreaterThan(0);
-    expect(others.filter((other) => showsCall(prompt, other, PROJECT))).toEqual([]);
+    expect(others.filter((other) => showsCall(prompt, other, cwdOf(fixture)))).toEqual([]);
   });
 
   it("takes none of the recorded calls for another one's", async () => {
@@ -282,7 +289,7 @@ describe.each(LAYOUTS)("a Bash prompt as %s draws it", (layout) => {
           plain(drawnCall(layout, trimmed(input), width)),
         );
       }),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     );
   });
 

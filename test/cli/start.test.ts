@@ -62,7 +62,11 @@ test("nothing is loaded for settings and rules where nobody has set any", async 
 });
 
 test("--approve is for this run, and is refused where it is none", () => {
-  expect(cac(["run", "--approve", "rules", "--", "sh", "-c", "exit 3"])).toMatchObject({ code: 3, err: "" });
+  expect(cac(["run", "--approve", "rules", "--", "claude", "-c"])).toEqual({
+    code: 7,
+    out: "claude: -c\n",
+    err: "",
+  });
   expect(cac(["run", "--approve", "everything"])).toMatchObject({
     code: 2,
     err: expect.stringContaining("Allowed choices are off, rules, all.") as unknown,
@@ -174,7 +178,11 @@ function inTerminal(
   args: readonly string[],
   more: Record<string, string> = {},
 ): Promise<{ code: number; out: string }> {
-  const terminal = spawnPty(process.execPath, [CAC, ...args], { env: { ...environment(), ...more }, cols: 200, rows: 24 });
+  const terminal = spawnPty(process.execPath, [CAC, ...args], {
+    env: { ...environment(), ...more },
+    cols: 200,
+    rows: 24,
+  });
   let out = "";
   terminal.onData((data) => (out += data));
   return new Promise((resolve) => terminal.onExit(({ exitCode }) => resolve({ code: exitCode, out })));

@@ -155,6 +155,24 @@ it.concurrent("a prompt that changes in the window gets no key", () =>
   }),
 );
 
+it.concurrent("a prompt that another takes the place of in the window: neither gets a key", () =>
+  onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: 4000 }, async (stage) => {
+    await ask(stage, bash("touch marker", "Leave a marker"), bash("mkdir made", "Make a folder"));
+    await stage.session.waitFor(PROMPT);
+    await stage.sleep(700);
+    await typeBehind(stage.session.pid, "1");
+    await stage.session.waitFor(/mkdir made[^]*1\. Yes/);
+    const records = await decided(stage, 2);
+    expect(records.map(({ outcome, pressed }) => ({ outcome, pressed }))).toEqual([
+      { outcome: "changed", pressed: false },
+      { outcome: "left", pressed: false },
+    ]);
+    await stage.sleep(4000);
+    await expectStanding(stage);
+    expect(projectFile(stage, "marker")).toBe("");
+  }),
+);
+
 it.concurrent("a command that quotes a prompt is judged by what it is", () =>
   onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"] }, async (stage) => {
     const quoted = [

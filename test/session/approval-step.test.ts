@@ -109,6 +109,19 @@ describe("never into another prompt", () => {
     ]);
   });
 
+  test("one that is drawn on is in front of the person for the whole delay", () => {
+    const [bare, whole] = [editPrompt([]), editPrompt(["1 -hello", "1 +good morning"])];
+    const input = { file_path: "/project/src/greet.ts", old_string: "hello", new_string: "good morning" };
+    const known = { ...call(""), call: { tool: "Edit", input } };
+    const run = new Run({ judge: () => verdict("allow") });
+    run.tell({ type: "callHeard", known });
+    expect(run.tell({ type: "promptSeen", prompt: bare })).toEqual(["record pending", "timer +500"]);
+    run.pass(200);
+    expect(run.tell({ type: "promptSeen", prompt: whole })).toEqual(["timer +500"]);
+    run.pass(300);
+    expect(run.tell({ type: "timerFired" })).toEqual(["timer +200"]);
+  });
+
   test("the cursor has to be on the plain yes", () => {
     const run = new Run();
     run.tell({ type: "callHeard", known: call("touch marker") });
@@ -311,15 +324,28 @@ function verdict(word: Verdict["verdict"]): Verdict {
 
 /** As 2.1.197 draws it. */
 function promptFor(command: string, selected = 0): PermissionPrompt {
-  const options = ["Yes", "Yes, and always allow access to project/ from this project", "No"];
+  const head = [" Bash command", "", `   ${command}`, "   What it is for", "", " Do you want to proceed?"];
+  return promptOf(head, "Yes, and always allow access to project/ from this project", selected);
+}
+
+function editPrompt(diff: readonly string[]): PermissionPrompt {
+  const rule = "╌".repeat(100);
+  const head = [
+    " Edit file",
+    " src/greet.ts",
+    rule,
+    ...diff,
+    rule,
+    " Do you want to make this edit to greet.ts?",
+  ];
+  return promptOf(head, "Yes, allow all edits during this session (shift+tab)", 0);
+}
+
+function promptOf(head: readonly string[], second: string, selected: number): PermissionPrompt {
+  const options = ["Yes", second, "No"];
   const rows = [
     "─".repeat(100),
-    " Bash command",
-    "",
-    `   ${command}`,
-    "   What it is for",
-    "",
-    " Do you want to proceed?",
+    ...head,
     ...options.map((label, index) => ` ${index === selected ? "❯" : " "} ${index + 1}. ${label}`),
     "",
     " Esc to cancel · Tab to amend · ctrl+e to explain",

@@ -42,7 +42,7 @@ test("not into a screen that has become another since it was last at rest", asyn
   stage.screen = screenWith("rm -rf build");
   await vi.advanceTimersByTimeAsync(100_000);
   expect(stage.keys).toEqual([]);
-  expect(stage.records.map(({ outcome }) => outcome)).toEqual(["pending", "changed"]);
+  expect(stage.records.map(({ outcome }) => outcome)).toEqual(["pending", "changed", "left"]);
 });
 
 test("a screen that is being drawn is waited for", async () => {
