@@ -15,8 +15,10 @@ export interface Dialog {
   readonly options: readonly string[];
   /** The row with the cursor; undefined where no option has it. */
   readonly selected: number | undefined;
-  /** The rows from its upper edge down to the options, as they are drawn; undefined where that edge is not on the screen. */
-  readonly above: readonly string[] | undefined;
+  /** The rows from below its upper edge down to the options, as they are drawn. */
+  readonly above: readonly string[];
+  /** Its upper edge is on the screen; else it is taller than that, and `above` is what there is of it. */
+  readonly isWhole: boolean;
   /** The rows of the options themselves, and what stands between them. */
   readonly list: readonly string[];
   /** The rows below the options, without blank ones at the end. */
@@ -50,7 +52,8 @@ export function findDialog(screen: Screen, from: number): Dialog | undefined {
     question,
     options,
     selected: list?.selected,
-    above: edge === undefined ? undefined : above.slice(1),
+    above: edge === undefined ? above : above.slice(1),
+    isWhole: edge !== undefined,
     list: list ? rows.slice(list.top, list.bottom + 1) : [],
     below: rows.slice((list?.bottom ?? last) + 1, last + 1),
     holdsCursor: holdsCursor(screen, list, last),

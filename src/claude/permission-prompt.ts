@@ -1,12 +1,12 @@
 import type { JsonObject } from "./json.js";
-import { readLayout } from "./prompt-layout.js";
+import { readCutLayout, readLayout } from "./prompt-layout.js";
 import type { PromptLayout } from "./prompt-layout.js";
 import type { Menu, ScreenReading } from "./screen-reading.js";
 import { isCallShown, readShownCall } from "./shown-call.js";
 
 /** A permission prompt as it stands on the screen. */
 export interface PermissionPrompt {
-  /** Empty where the prompt is taller than the screen. */
+  /** Empty where it is not on the screen, or none that we know. */
   readonly title: string;
   /** All between the title and the question, without blanks and the lines of frames. */
   readonly body: string;
@@ -28,11 +28,11 @@ export function readPermissionPrompt(reading: ScreenReading): PermissionPrompt |
   if (state !== "permission" || !menu) return undefined;
   const { options, selected } = menu;
   const layout = layoutOf(menu);
-  const rows = (menu.above ?? menu.question.split("\n")).filter((row) => row !== "");
+  const rows = menu.above.filter((row) => row !== "");
   return {
     title: layout?.title ?? "",
     body: rows
-      .slice(layout ? 1 : 0, -1)
+      .slice(layout?.title ? 1 : 0, -1)
       .join("")
       .replace(BLANKS_AND_LINES, ""),
     question: rows.at(-1)?.trim() ?? "",
@@ -64,10 +64,15 @@ export function callOnScreen(prompt: PermissionPrompt): Call | undefined {
 }
 
 function layoutOf(menu: Menu): PromptLayout | undefined {
-  const layout = menu.above && menu.holdsCursor ? readLayout(menu.above, menu.columns) : undefined;
-  if (!layout || !TITLES.test(layout.title)) return undefined;
-  return isListOfPrompt(menu, layout.indent) && isEndOfPrompt(menu) ? layout : undefined;
+  const { above, columns } = menu;
+  const layout = menu.isWhole ? readLayout(above, columns) : readCutLayout(above, columns);
+  if (!layout || !(menu.isWhole ? TITLES.test(layout.title) : NEW_FILE.test(layout.question)))
+    return undefined;
+  return menu.holdsCursor && isListOfPrompt(menu, layout.indent) && isEndOfPrompt(menu) ? layout : undefined;
 }
+
+/** The only prompt of which the end is enough: what is left of the file is compared, and its name is in the question. */
+const NEW_FILE = /^Do you want to create .+\?$/;
 
 /** Prompts for a tool's call. Others ask too whether to proceed, with a yes: for a key of the API, a server, a connection. */
 const TITLES =

@@ -3,12 +3,13 @@ import { cutSides } from "./input-box.js";
 
 /** The rows of a permission prompt above its options, taken apart by where they stand. */
 export interface PromptLayout {
+  /** Empty where only the end of the prompt is on the screen. */
   readonly title: string;
   /** Between the title and what the prompt is about: a description, a path, a tip. */
   readonly head: readonly DrawnRow[];
   /** What the prompt is about, up to 2.1.267 with its description below. */
   readonly pane: readonly DrawnRow[];
-  readonly kind: "ruled" | "framed" | "indented";
+  readonly kind: "ruled" | "framed" | "indented" | "cut";
   /** Empty rows below the pane: an empty description leaves one more. */
   readonly blanksBelow: number;
   readonly question: string;
@@ -34,6 +35,26 @@ export function readLayout(above: readonly string[], columns: number): PromptLay
   if (title === "" || indent > 1 || last < 1 || indentOf(question) !== indent) return undefined;
   const parts = readParts(above.slice(1, last), indent, columns);
   return parts && { title: title.trim(), question: question.trim(), indent, ...parts };
+}
+
+/** The end of a prompt that shows a file, and is taller than the screen: undefined where it is another's. */
+export function readCutLayout(above: readonly string[], columns: number): PromptLayout | undefined {
+  const last = above.findLastIndex((row) => row !== "");
+  const [closing = "", question = ""] = [above[last - 1], above[last]];
+  const indent = indentOf(question);
+  const pane = above.slice(0, last - 1);
+  const isFramed = closing.startsWith("╰──");
+  if (indent !== (isFramed ? 0 : 1) || !(isFramed || DASHED_RULE.test(closing))) return undefined;
+  if (!pane.every((row) => row === "" || (isFramed ? row.startsWith("│") : row.startsWith(" "))))
+    return undefined;
+  const rows = isFramed ? pane.map((row) => cutSides(row)) : pane;
+  const parts = {
+    head: [],
+    pane: drawn(rows, indent, columns - 2 * indent),
+    kind: "cut",
+    blanksBelow: 0,
+  } as const;
+  return { title: "", question: question.trim(), indent, ...parts };
 }
 
 type Parts = Pick<PromptLayout, "head" | "pane" | "kind" | "blanksBelow">;

@@ -2,7 +2,7 @@ import { asString } from "./json.js";
 import type { JsonObject } from "./json.js";
 import type { PromptLayout } from "./prompt-layout.js";
 import { isCommandShown, readShownCommand } from "./shown-command.js";
-import { isFileShown, isReadShown, isSearchShown, readShownFile } from "./shown-file.js";
+import { isEndOfFileShown, isFileShown, isReadShown, isSearchShown, readShownFile } from "./shown-file.js";
 import { isMcpCallShown } from "./shown-mcp-call.js";
 import { isFetchShown, isWebSearchShown, readShownUrl } from "./shown-web-call.js";
 
@@ -18,6 +18,8 @@ export function isCallShown(layout: PromptLayout, call: ShownCall, cwd: string):
     case "Bash":
       return isCommandShown(layout, input);
     case "Write":
+      if (layout.kind === "cut") return isEndOfFileShown(layout, input);
+      return isFileShown(layout, tool, asString(input["file_path"]), cwd);
     case "Edit":
     case "MultiEdit":
     case "NotebookEdit":

@@ -16,6 +16,25 @@ export function isFileShown(
   return isPathOf(pathRows(layout).join(""), path, cwd);
 }
 
+/** Whether what the screen shows of a file that is taller than it is the end of that call's. */
+export function isEndOfFileShown(layout: PromptLayout, input: JsonObject): boolean {
+  const [path, content] = [asString(input["file_path"]), asString(input["content"])];
+  if (layout.kind !== "cut" || path === undefined || content === undefined || !asksFor(layout, path))
+    return false;
+  const lines = content.replace(/\n$/, "").split("\n");
+  const shown = withoutBlanks(layout.pane.map((row) => row.text).join(""));
+  // From 2.1.197 on the lines have numbers. The first row may be the rest of a line.
+  const forms = [lines, lines.map((line, index) => `${index + 1} ${line}`)];
+  return shown.length >= ENOUGH && forms.some((form) => withoutBlanks(form.join("")).endsWith(shown));
+}
+
+/** Characters, so that no other file is likely to end in the same way. */
+const ENOUGH = 80;
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
 /** Outside the project: `Read(/etc/hosts · lines 1-5)`, up to 1.0 by the path from the working directory. */
 export function isReadShown(layout: PromptLayout, path: string | undefined, cwd: string): boolean {
   const shown = /^Read\((.+?)(?: · lines \d+-\d+)?\)$/.exec(onlyRow(layout))?.[1];

@@ -4,19 +4,21 @@ import type { JsonObject } from "./json.js";
 import { titleOf } from "./prompt-layout.js";
 import type { PromptLayout } from "./prompt-layout.js";
 
-/** Whether the prompt shows that tool of an MCP server with all its arguments. What the server says about the tool follows, and is free. */
+/** Whether the prompt shows that tool of a server with all its arguments. What the server says about the tool follows, and is free. */
 export function isMcpCallShown(layout: PromptLayout, call: { tool: string; input: JsonObject }): boolean {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(call.tool) ?? [];
   if (server === undefined || tool === undefined || titleOf(layout) !== "Tool use") return false;
-  if (layout.kind === "ruled") {
-    return isNamed(layout.head, server, tool) && isListed(layout.pane, call.input);
-  }
-  const { pane } = layout;
-  const about = pane.findIndex((row) => row.text === "");
-  const listed = pane.slice(1, about < 0 ? undefined : about);
-  if (isNamed(pane.slice(0, 1), server, tool)) return about > 0 && isListed(listed, call.input);
+  const { head, pane } = layout;
+  if (layout.kind === "ruled") return isNamed(head, server, tool) && isListed(pane, call.input);
+  const [name = [], listed = []] = paragraphs(pane);
+  if (isNamed(name, server, tool)) return isListed(listed, call.input);
   const forms = inlineForms(`${server} - ${tool}`, call.input);
   return pane.some((_, last) => forms.some((form) => isDrawnAs(pane.slice(0, last + 1), form)));
+}
+
+function paragraphs(rows: readonly DrawnRow[]): readonly (readonly DrawnRow[])[] {
+  const blank = rows.findIndex((row) => row.text === "");
+  return blank < 0 ? [rows] : [rows.slice(0, blank), ...paragraphs(rows.slice(blank + 1))];
 }
 
 /** Up to 2.1.197: `notes - add_note(title: "Shopping", pinned: true) (MCP)`. */

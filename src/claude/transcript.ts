@@ -48,6 +48,8 @@ export interface ToolUse {
   readonly id: string;
   readonly tool: string;
   readonly input: JsonObject;
+  /** Where it would run. */
+  readonly cwd?: string;
 }
 
 /** `now` stands in for the time of a row that carries none. */
@@ -121,7 +123,9 @@ function readAssistant(fields: JsonObject, content: Content, moment: Moment): Re
   if (fields["isApiErrorMessage"] !== true) {
     if (synthetic) return undefined;
     const endsTurn = message?.["stop_reason"] === "end_turn";
-    return { type: "assistantSpoke", endsTurn, ...(content.calls && { calls: content.calls }) };
+    const cwd = asString(fields["cwd"]);
+    const calls = content.calls?.map((call) => (cwd === undefined ? call : { ...call, cwd }));
+    return { type: "assistantSpoke", endsTurn, ...(calls && { calls }) };
   }
   // Only Claude Code itself writes rows of this model: a banner in any other row is quoted.
   return synthetic ? readApiError(fields, content.text, moment) : undefined;

@@ -43,16 +43,21 @@ export function suggestionLines(suggestions: readonly Suggestion[]): readonly st
   if (suggestions.length === 0) {
     return ["Nothing to suggest: no kind of call that a rule could mean was left to you twice."];
   }
+  const shown = suggestions.slice(0, MOST_SUGGESTED);
+  const more = suggestions.length - shown.length;
   return [
-    ...suggestions.flatMap(({ rule, count, examples }) => [
+    ...shown.flatMap(({ rule, count, examples }) => [
       `${rule}  (asked ${count} times)`,
       ...examples.map((example) => `    ${example}`),
     ]),
+    ...(more > 0 ? [`… and ${more} more: cac policy suggest --json`] : []),
     "",
     "Those that you agree with:",
-    `  cac policy allow ${suggestions.map(({ rule }) => shellWord(rule)).join(" ")}`,
+    `  cac policy allow ${shown.map(({ rule }) => shellWord(rule)).join(" ")}`,
   ];
 }
+
+const MOST_SUGGESTED = 20;
 
 export function changeLines(changes: readonly RuleChange[], mode: ApproveMode): readonly string[] {
   const lines = changes.map(({ rule, list, did, overruledBy }) => {

@@ -10,6 +10,7 @@ import { isAlive } from "../control/process-identity.js";
 import { judge } from "../policy/judge.js";
 import type { Verdict } from "../policy/policy.js";
 import { readPolicy } from "../policy/read-policy.js";
+import { ask, IN_PLAN_MODE } from "../policy/verdicts.js";
 
 export type PermissionRequest = Extract<HookEvent, { type: "permissionRequested" }>;
 
@@ -32,7 +33,7 @@ export async function answerTo(
   if (approve.mode === "off") return undefined;
   const judged = verdictOn(request, approve, where);
   const isLate = Date.now() - askedAt > LATEST_MS;
-  const verdict = judged.verdict === "allow" && isLate ? asked(LATE) : judged;
+  const verdict = judged.verdict === "allow" && isLate ? ask(undefined, LATE) : judged;
   const isYes = verdict.verdict === "allow";
   const log = new ApprovalLog(stateDir(where));
   log.append({
@@ -69,9 +70,8 @@ async function isWrapped({ env }: Surroundings): Promise<boolean> {
 
 function verdictOn(request: PermissionRequest, approve: ApproveConfig, where: Surroundings): Verdict {
   const { cwd, toolName, toolInput, permissionMode } = request;
-  // 2.1.325 would write files there, were it told to.
-  if (permissionMode === "plan") return asked("A plan is being made, and nothing is to be done yet.");
-  if (cwd === undefined || !isAbsolute(cwd)) return asked("Claude Code did not say where it works.");
+  if (permissionMode === "plan") return IN_PLAN_MODE;
+  if (cwd === undefined || !isAbsolute(cwd)) return ask(undefined, "Claude Code did not say where it works.");
   const place = placeOf({ cwd, project: projectOf(where) ?? cwd, where });
   return judge({ tool: toolName, input: toolInput }, readPolicy(approve), place);
 }
@@ -80,10 +80,6 @@ function verdictOn(request: PermissionRequest, approve: ApproveConfig, where: Su
 function projectOf({ env }: Surroundings): string | undefined {
   const project = env["CLAUDE_PROJECT_DIR"];
   return project && isAbsolute(project) ? project : undefined;
-}
-
-function asked(why: string): Verdict {
-  return { verdict: "ask", rule: undefined, why };
 }
 
 function aboutCall({

@@ -1,8 +1,8 @@
 import type { CommandPart } from "./command-part.js";
 import { gitCommand } from "./git-command.js";
 import { matchWords, type WordPattern } from "./match-words.js";
-import { pathsOf, programOf, WRITES } from "./part-paths.js";
-import { allowingPathRule, isAbout } from "./path-rules.js";
+import { isPlainGlob, pathsOf, programOf, WRITES } from "./part-paths.js";
+import { allowingPathRule, isAbout, RUNS_BY_ITSELF } from "./path-rules.js";
 import { isInProject, isWithin, placePath } from "./place-paths.js";
 import type { Rule } from "./rule.js";
 import { wordPatternOf } from "./rule-patterns.js";
@@ -110,19 +110,17 @@ function whyWritesElsewhere(
   const isInPlace =
     program === "sed" && pattern?.spelled.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word));
   if (!WRITES.has(program) && isInPlace !== true) return undefined;
-  const spelled = new Set(pattern?.spelled);
-  const rest = part.words.filter(
-    (word, index) => index === 0 || word.text === undefined || !spelled.has(word.text),
-  );
-  // Only the last of them is written; the others are looked at by the rules for reading.
-  const written =
-    program === "cp" || program === "install" ? rest.slice(0, 1).concat(rest.slice(1).slice(-1)) : rest;
-  for (const use of pathsOf({ ...part, words: written, redirects: [] }, place)) {
+  const given = part.words.slice(Math.max(1, pattern?.spelled.length ?? 0));
+  if (part.takesMore || given.some((word) => word.text === undefined && !isPlainGlob(word, part, place))) {
+    return `Only running it would tell what ${program} writes.`;
+  }
+  // Of these only the last is written, unless an option names the directory.
+  const isCopy = /^(?:cp|install)$/.test(program) && !given.some((word) => /^-(?:t|-t)/.test(word.start));
+  const words = [...part.words.slice(0, 1), ...(isCopy ? given.slice(-1) : given)];
+  for (const use of pathsOf({ ...part, words, redirects: [] }, place)) {
     const { placed } = use;
-    if (placed === undefined) return `Only running it would tell what ${program} writes.`;
-    if (isNowhere(placed.path) || placed.path === place.project) continue;
-    const isOwn = /\/\.(?:git|husky|vscode|idea)(?:\/|$)/i.test(placed.path);
-    if (isInProject(placed, place) && !isOwn) continue;
+    if (placed === undefined || isNowhere(placed.path) || placed.path === place.project) continue;
+    if (isInProject(placed, place) && !RUNS_BY_ITSELF.test(placed.path)) continue;
     if (allowingPathRule(edits, { ...use, isDeep: false }, place) === undefined) {
       return `No Edit rule allows ${program} to write ${placed.path}.`;
     }

@@ -37,6 +37,10 @@ const SHAPES: readonly { readonly shape: RegExp; readonly shown: string }[] = [
     shape: /\b((?:proxy-)?authorization["']?[ \t]{0,9}[:=][ \t]{0,9}\w{1,20}[ \t]+)[\w.~+/=-]+/gi,
     shown: `$1${MASK}`,
   },
+  {
+    shape: /\b((?:proxy-)?authorization["']?[ \t]{0,9}[:=][ \t]{0,9})[\w.~+/=-]{8,}(?=["'\s]*$|["'])/gim,
+    shown: `$1${MASK}`,
+  },
   // user:password@ and token@ in URLs.
   { shape: /(:\/\/[^\s/:@"'`]{0,200}:)[^\s/"'`]+(?=@)/g, shown: `$1${MASK}` },
   { shape: /(:\/\/)[^\s/:@"'`]{20,200}(?=@)/g, shown: `$1${MASK}` },
@@ -86,7 +90,7 @@ const VALUE =
   /(?!"?(?:`|\$(?!')))(?:(?:\[secret\]|\\"[^"\\]*(?:\\")?|"(?:[^"\\]|\\.)*"?|\$'(?:[^'\\]|\\.)*'?|'[^']*'?)[^\s"'`|;&<>()\\},]*|(?:[^\s"'`|;&<>()\\}]|\\[^"'])*)/y;
 
 const SECRET_NAME =
-  /token|secret|passw(?:or)?d|passphrase|credential|(?:api|access|private|signing|encryption|auth|account|master|session)[-_.]?key|(?:^|[-_.])(?:pass|pw|pat)$/i;
+  /token|secret|passw(?:or)?d|passphrase|credential|(?:api|access|private|signing|encryption|auth|account|master|session)[-_.]?key|(?:^|[-_.])(?:pass|pw|pat)$|^(?:set-)?cookie$/i;
 
 /** What is about secrets without being one: `--password-stdin`, `TOKEN_URL`, `AWS_SECRET_NAME`, `max_tokens`. */
 const NO_SECRET =

@@ -21,8 +21,6 @@ export function pathsOf(part: CommandPart, place: Place): readonly PathUse[] {
   const program = programOf(part);
   if (OPENS_NOTHING.has(program)) return redirects;
   const mayBeAny = HANDS_ON.has(program);
-  const areFiles =
-    !part.takesMore && isWithin(part.cwd ?? "", place.project) && PLAIN_GLOBS.test(part.source);
   const how = { writes: mayWrite(part), isDeep: isDeep(part), mayBeAny };
   const runsCode = INTERPRETER.test(program);
   const script = runsCode
@@ -33,10 +31,8 @@ export function pathsOf(part: CommandPart, place: Place): readonly PathUse[] {
     if (index === 0) continue;
     const inWord = index === script ? { ...how, writes: false } : how;
     if (word.text === undefined) {
-      const isFile = areFiles && word.start.includes("/");
-      if (mayBeAny || isPathLike(word.start)) {
-        uses.push(use(word, part, place, { ...inWord, mayBeAny: mayBeAny && !isFile }));
-      }
+      const how = { ...inWord, mayBeAny: mayBeAny && !isPlainGlob(word, part, place) };
+      if (mayBeAny || isPathLike(word.start)) uses.push(use(word, part, place, how));
       continue;
     }
     const texts = runsCode ? [...pathTexts(word.text), ...pathsInCode(word.text)] : pathTexts(word.text);
@@ -48,6 +44,17 @@ export function pathsOf(part: CommandPart, place: Place): readonly PathUse[] {
   if (part.takesMore && mayBeAny) uses.push({ placed: undefined, start: "", ...how });
   return [...redirects, ...uses];
 }
+
+/**
+ * `src/*.ts`: names below a directory of the project, and nothing else in the command that is not known; no `..`, no
+ * name that begins with a dot, none that credentials have.
+ */
+export function isPlainGlob(word: Word, part: CommandPart, place: Place): boolean {
+  const isHere = part.cwd !== undefined && isWithin(part.cwd, place.project) && !part.takesMore;
+  return isHere && word.text === undefined && word.start.includes("/") && PLAIN_GLOBS.test(part.source);
+}
+
+const PLAIN_GLOBS = /^(?![^]*(?:\.\.|[\s/][./]|\.pem|id_|env))[\w +./*?-]+$/;
 
 /** Programs that only read what they are given. */
 export const ONLY_READS: ReadonlySet<string> = new Set(
@@ -90,12 +97,6 @@ const DEEP = new Set(["rg", "ag", "ack", "tar", "zip", "rsync", "scp"]);
 const GIT_READS = new Set(
   "add blame branch commit diff fetch grep log ls-files ls-tree push rev-parse show status tag".split(" "),
 );
-
-/**
- * `cat src/*.ts`: names below a directory of the project and nothing else that is unknown, no `..`, no name that begins
- * with a dot, none that credentials have.
- */
-const PLAIN_GLOBS = /^(?![^]*(?:\.\.|[\s/][./]|\.pem|id_|env))[\w ./*?-]+$/;
 
 type How = Pick<PathUse, "writes" | "isDeep" | "mayBeAny">;
 

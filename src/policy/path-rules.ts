@@ -39,10 +39,11 @@ export function allowingPathRule(rules: readonly Rule[], use: PathUse, place: Pl
 function covers(rule: Rule, path: string, isDeep: boolean, place: Place): boolean {
   const pattern = pathPatternOf(rule);
   if (pattern === undefined) return true;
-  // Files there run by themselves: a rule for a whole tree does not mean them.
+  // A rule for a whole tree does not mean these.
   const own = RUNS_BY_ITSELF.exec(path)?.[1];
   if (own !== undefined && !rule.specifier?.includes(own)) return false;
   return coversPath(pattern, path, isDeep, place);
 }
 
-const RUNS_BY_ITSELF = /\/(\.git|\.husky|\.vscode|\.idea)(?:\/|$)/i;
+/** Directories whose files are run by other programs, without being asked to. */
+export const RUNS_BY_ITSELF = /\/(\.git|\.husky|\.vscode|\.idea)(?:\/|$)/i;

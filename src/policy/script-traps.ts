@@ -11,11 +11,16 @@ export function sedTrap(args: readonly Word[], from: number): string | undefined
 
 /** The program of awk, where it may run or write something. */
 export function awkTrap(args: readonly Word[]): string | undefined {
-  return args.map((word) => word.text ?? word.start).find((text) => AWK.test(text));
+  return args.map((word) => word.text ?? word.start).find(isRiskyAwk);
 }
 
 /** Nothing is taken out before: what looks like a string or a pattern to us may be something else to awk. */
-const AWK = /\bsystem\b|\bgetline\b|@|\bprintf?\b[^]*>|(?<!\|)\|(?!\|)|\|&/;
+function isRiskyAwk(text: string): boolean {
+  const print = text.search(/\bprint/);
+  return (
+    (print !== -1 && text.includes(">", print)) || /\bsystem\b|\bgetline\b|@|(?<!\|)\|(?!\|)|\|&/.test(text)
+  );
+}
 
 interface Script {
   readonly text: string;

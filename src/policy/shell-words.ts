@@ -210,5 +210,12 @@ function handedOn(script: ParsedScript | undefined, context: WordContext): strin
   const [doc] = command.suffix;
   if (doc?.type !== "HereDoc" || doc.descriptor !== undefined || doc.closing === undefined) return undefined;
   const plain = doc.delimiter?.quoted === true || doc.body.parts === undefined;
-  return plain ? readHereDoc(doc, context)?.replace(/\n+$/, "") : undefined;
+  return plain ? withoutLastNewlines(readHereDoc(doc, context)) : undefined;
+}
+
+/** As a substitution does. By hand: a pattern would try each newline of the text anew. */
+function withoutLastNewlines(text: string | undefined): string | undefined {
+  let end = text?.length ?? 0;
+  while (text?.charAt(end - 1) === "\n") end -= 1;
+  return text?.slice(0, end);
 }

@@ -31,21 +31,21 @@ export function suggestRules(
   placeFor: (cwd: string) => Place,
 ): readonly Suggestion[] {
   const now: Policy = { ...policy, mode: "rules" };
-  let wanted = calls.filter(isAsked).flatMap((call) => {
+  let wanted = equalCalls(calls.filter(isAsked)).flatMap((kind): readonly Wanted[] => {
+    const { call } = kind;
     const place = placeFor(call.cwd);
     if (judge(call, now, place).verdict !== "ask") return [];
     const rules = proposeRules(call, place, (command) =>
       isAllowed({ tool: "Bash", input: { command } }, now, place),
     );
-    return rules.length > 0 ? [{ call, place, rules }] : [];
+    return rules.length > 0 ? [{ ...kind, place, rules }] : [];
   });
   // A call that stays a question takes its rules with it, which may leave another rule with too few.
   for (;;) {
-    const callsOf = groupByRule(wanted);
-    const enough = [...callsOf].filter(([, group]) => group.length >= LEAST);
-    const then: Policy = { ...now, allow: [...now.allow, ...enough.flatMap(([rule]) => read(rule))] };
+    const enough = suggestionsFor(wanted).filter(({ count }) => count >= LEAST);
+    const then: Policy = { ...now, allow: [...now.allow, ...enough.flatMap(({ rule }) => read(rule))] };
     const solved = wanted.filter(({ call, place }) => isAllowed(call, then, place));
-    if (solved.length === wanted.length) return enough.map(toSuggestion).toSorted(byCount);
+    if (solved.length === wanted.length) return enough.toSorted(byCount);
     wanted = solved;
   }
 }
@@ -53,8 +53,13 @@ export function suggestRules(
 const LEAST = 2;
 const MOST_EXAMPLES = 3;
 
-interface Wanted {
+/** One call that was made so many times. */
+interface EqualCalls {
   readonly call: PastCall;
+  readonly count: number;
+}
+
+interface Wanted extends EqualCalls {
   readonly place: Place;
   readonly rules: readonly string[];
 }
@@ -68,22 +73,30 @@ function isAllowed(call: ToolCall, policy: Policy, place: Place): boolean {
   return judge(call, policy, place).verdict === "allow";
 }
 
-function groupByRule(wanted: readonly Wanted[]): Map<string, PastCall[]> {
-  const groups = new Map<string, PastCall[]>();
-  for (const { call, rules } of wanted) {
-    for (const rule of new Set(rules)) groups.set(rule, [...(groups.get(rule) ?? []), call]);
+function equalCalls(calls: readonly PastCall[]): readonly EqualCalls[] {
+  const kinds = new Map<string, EqualCalls>();
+  for (const call of calls) {
+    const key = JSON.stringify([call.tool, call.input, call.cwd]);
+    kinds.set(key, { call, count: (kinds.get(key)?.count ?? 0) + 1 });
   }
-  return groups;
+  return [...kinds.values()];
+}
+
+function suggestionsFor(wanted: readonly Wanted[]): readonly Suggestion[] {
+  const suggestions = new Map<string, Suggestion>();
+  for (const { call, count, rules } of wanted) {
+    for (const rule of new Set(rules)) {
+      const before = suggestions.get(rule) ?? { rule, count: 0, examples: [] };
+      const examples = [...new Set([...before.examples, describeCall(call)])].slice(0, MOST_EXAMPLES);
+      suggestions.set(rule, { rule, count: before.count + count, examples });
+    }
+  }
+  return [...suggestions.values()];
 }
 
 function read(text: string): Policy["allow"] {
   const rule = readRule(text);
   return rule.ok ? [rule.rule] : [];
-}
-
-function toSuggestion([rule, calls]: readonly [string, readonly PastCall[]]): Suggestion {
-  const examples = [...new Set(calls.map(describeCall))].slice(0, MOST_EXAMPLES);
-  return { rule, count: calls.length, examples };
 }
 
 function byCount(a: Suggestion, b: Suggestion): number {

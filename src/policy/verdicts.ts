@@ -15,6 +15,9 @@ export function deny(rule: string | undefined, why: string): Verdict {
   return { verdict: "deny", rule, why };
 }
 
+/** 2.1.325 would write files there, were it told to. */
+export const IN_PLAN_MODE: Verdict = ask(undefined, "A plan is being made, and nothing is to be done yet.");
+
 /** The built-in rules that the user has left in. */
 export function builtInRules(policy: Policy): readonly BuiltInRule[] {
   if (policy.without.length === 0) return BUILT_IN_RULES;

@@ -33,8 +33,6 @@ export class Value {
 export const ZSH_EXPANSION = /(?<!\\)\$[=~^+#*]/;
 /** Expanded by bash in what looks like an assignment (`of=~/x`), not by zsh. */
 const LATER_TILDE = /[=:]~/;
-/** Where a shell finds more to brace-expand than the parser does. */
-const BRACES = /\{.*(?:,|\.\.).*\}/s;
 
 /** Text without quotes; `first` at the word's start, `next` is what follows it. */
 export function addBare(
@@ -45,7 +43,7 @@ export function addBare(
   known: Known,
   next?: WordPart,
 ): void {
-  const certain = !ZSH_EXPANSION.test(text) && !LATER_TILDE.test(text) && !BRACES.test(text);
+  const certain = !ZSH_EXPANSION.test(text) && !LATER_TILDE.test(text) && !mayHoldBraces(text);
   if (!certain) {
     value.hide(false);
     return;
@@ -64,6 +62,13 @@ export function addBare(
   // A home folder with a space in its name stays one word: the result of a tilde is not split.
   if (mine && home !== undefined) value.add(home + literal.slice(1));
   else value.hide(true);
+}
+
+/** Shells differ in what they expand in braces, and so may the parser. */
+function mayHoldBraces(text: string): boolean {
+  const open = text.indexOf("{");
+  const inside = open === -1 ? "" : text.slice(open, text.lastIndexOf("}") + 1);
+  return inside.includes(",") || inside.includes("..");
 }
 
 /** Split where it is not quoted; these are numbers, and stay whole. */

@@ -12,6 +12,8 @@ export interface KnownCall {
   /** Where it would run. */
   readonly cwd: string;
   readonly source: CallSource;
+  /** The session is in plan mode. */
+  readonly inPlan: boolean;
   /** The row's; hooks do not tell it (2.0.45 to 2.1.325). */
   readonly id: string | undefined;
   readonly at: Instant;
@@ -62,7 +64,7 @@ export function findCall(
   }
   const call = callOnScreen(prompt);
   if (call === undefined) return undefined;
-  const known: KnownCall = { call, cwd: c.cwd, source: "screen", id: undefined, at: since };
+  const known: KnownCall = { call, cwd: c.cwd, source: "screen", inPlan: false, id: undefined, at: since };
   return { known, verdict: c.judge(known) };
 }
 

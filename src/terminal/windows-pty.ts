@@ -19,7 +19,7 @@ export const spawnWindowsPty: SpawnPty = (command, args, options) => {
 };
 
 /** What is used of node-pty. */
-export type ConPty = Pick<
+type ConPty = Pick<
   NodePty.IPty,
   "pid" | "onData" | "onExit" | "write" | "resize" | "pause" | "resume" | "kill"
 >;

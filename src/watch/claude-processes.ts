@@ -17,10 +17,13 @@ export class ClaudeProcesses {
     this.#proc = proc;
   }
 
-  /** Those of the listed. Nothing else is checked: they may be other users', without a terminal, or about to end. */
-  find(listed: ReadonlySet<number>): readonly number[] {
+  /**
+   * Those of the listed that are not known already. Nothing else is checked: they may be other users', without a
+   * terminal, or about to end.
+   */
+  find(listed: ReadonlySet<number>, known: { has(pid: number): boolean } = NONE): readonly number[] {
     const looks = new Map<number, Look>();
-    for (const pid of listed) looks.set(pid, this.#lookAt(pid));
+    for (const pid of listed) if (!known.has(pid)) looks.set(pid, this.#lookAt(pid));
     this.#looks = looks;
     return [...looks].filter(([, { isClaude }]) => isClaude).map(([pid]) => pid);
   }
@@ -39,6 +42,8 @@ export class ClaudeProcesses {
     return { inode, isClaude: runsClaude(process), times: (before?.times ?? 0) + 1 };
   }
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 interface Look {
   readonly inode: number | undefined;

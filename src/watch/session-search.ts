@@ -118,8 +118,8 @@ export class SessionSearch {
   /** The Claude Code processes that tell nothing of themselves. */
   async #silentBeside(known: ReadonlyMap<number, Known>): Promise<readonly LiveProcess[]> {
     const silent: LiveProcess[] = [];
-    for (const pid of this.#claudeProcesses.find(this.#listed ?? NONE)) {
-      const process = known.has(pid) ? undefined : await this.#process(pid);
+    for (const pid of this.#claudeProcesses.find(this.#listed ?? NONE, known)) {
+      const process = await this.#process(pid);
       // What Claude Code starts from its own program is a tool of that session.
       if (process !== undefined && !known.has(process.parent)) silent.push(process);
     }

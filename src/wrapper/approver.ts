@@ -5,8 +5,9 @@ import type { ScreenReading } from "../claude/screen-reading.js";
 import type { TranscriptEvent } from "../claude/transcript.js";
 import type { ApprovalRecord } from "../control/approval-log.js";
 import { judge } from "../policy/judge.js";
-import type { Policy } from "../policy/policy.js";
+import type { Policy, Verdict } from "../policy/policy.js";
 import { describeCall } from "../policy/rule.js";
+import { IN_PLAN_MODE } from "../policy/verdicts.js";
 import type { Place } from "../policy/tool-call.js";
 import { NO_PROMPT, type Approval, type ApprovalEffect, type ApprovalEvent } from "../session/approval.js";
 import { approvalStep } from "../session/approval-step.js";
@@ -54,16 +55,16 @@ export class Approver {
   }
 
   /** The hook of this run told of a call. */
-  hear({ tool, input, cwd }: PermissionRequest): void {
-    this.#know({ call: { tool, input }, cwd: cwd ?? this.#options.cwd, source: "hook", id: undefined });
+  hear({ tool, input, cwd = this.#options.cwd, inPlan }: PermissionRequest): void {
+    this.#know({ call: { tool, input }, cwd, inPlan, source: "hook", id: undefined });
   }
 
   /** A row of the transcript, also of a subagent's. */
   readRow(event: TranscriptEvent): void {
     if (event.type === "toolAnswered" && event.ids) this.#tell({ type: "callsAnswered", ids: event.ids });
     if (event.type !== "assistantSpoke") return;
-    for (const { id, tool, input } of event.calls ?? []) {
-      this.#know({ call: { tool, input }, cwd: this.#options.cwd, source: "transcript", id });
+    for (const { id, tool, input, cwd = this.#options.cwd } of event.calls ?? []) {
+      this.#know({ call: { tool, input }, cwd, inPlan: false, source: "transcript", id });
     }
   }
 
@@ -97,7 +98,8 @@ export class Approver {
     for (const effect of effects) this.#do(effect);
   }
 
-  #judge({ call, cwd }: KnownCall) {
+  #judge({ call, cwd, inPlan }: KnownCall): Verdict {
+    if (inPlan) return IN_PLAN_MODE;
     return judge(call, this.#options.policy, this.#options.placeAt(cwd));
   }
 

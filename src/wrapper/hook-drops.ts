@@ -20,6 +20,8 @@ export interface PermissionRequest {
   readonly cwd: string | undefined;
   readonly tool: string;
   readonly input: JsonObject;
+  /** The session is in plan mode. */
+  readonly inPlan: boolean;
 }
 
 /** A private directory of one run: the settings file that carries our hooks, and what they drop. */
@@ -78,8 +80,8 @@ export class HookDrops {
         const { sessionId, transcriptPath, source, cwd } = event;
         this.#starts.tell({ sessionId, transcriptPath, source, cwd });
       } else if (event?.type === "permissionRequested") {
-        const { sessionId, cwd, toolName: tool, toolInput: input } = event;
-        this.#requests.tell({ sessionId, cwd, tool, input });
+        const { sessionId, cwd, toolName: tool, toolInput: input, permissionMode } = event;
+        this.#requests.tell({ sessionId, cwd, tool, input, inPlan: permissionMode === "plan" });
       }
     }
   }

@@ -129,7 +129,10 @@ export const QUOTATIONS: Readonly<Record<string, (prompt: Screen, other: Screen,
   },
   "without its upper part"(prompt, _other, dice) {
     const rows = promptRows(prompt);
-    return screenOf(rows.slice(1 + dice.below(rows.length - 1)), prompt, undefined);
+    // Of a new file the end of the prompt is enough, if it ends as the call does.
+    const isFile = rows.some((row) => row.includes("Do you want to create "));
+    const first = isFile ? rows.findLastIndex((row) => /╌{10}|╰─/.test(row) && !row.startsWith("╰")) + 1 : 1;
+    return screenOf(rows.slice(first + dice.below(rows.length - first)), prompt, undefined);
   },
   "without its question or its yes"(prompt, _other, dice) {
     const missing = dice.pick([/Do you want to /, /❯ 1\. Yes/, /^(?:─{20}|╭─{20})/]);

@@ -37,6 +37,16 @@ test("the names that settings know are those of the built-in rules", () => {
   expect(BUILT_IN_RULES.map(({ name }) => name)).toEqual(BUILT_IN_NAMES);
 });
 
+test("the readme lists every one of them", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const section = readme.slice(
+    readme.indexOf("## Answer permission prompts"),
+    readme.indexOf("## Ask it about"),
+  );
+  const listed = [...section.matchAll(/^\| `([a-z-]+-[a-z-]+|sudo|disks)` /gm)].map(([, name]) => name);
+  expect(listed).toEqual(BUILT_IN_NAMES);
+});
+
 test("list: the mode, the user's rules, and the built-in ones with their names", () => {
   write({
     approve: {

@@ -22,6 +22,8 @@ test.each([
   [`echo ${JWT}!`, "echo [secret]!"],
   ["curl -H 'Authorization: Bearer abc.DEF-123=='", "curl -H 'Authorization: Bearer [secret]'"],
   ['curl -H "authorization: Basic dXNlcjpwYXNz" x', 'curl -H "authorization: Basic [secret]" x'],
+  ["curl -H 'Authorization: 0123456789abcdef' x", "curl -H 'Authorization: [secret]' x"],
+  ['curl -H "Cookie: sid=0123" x', 'curl -H "Cookie: [secret]" x'],
   ['curl -H "X-Api-Key: s3cr3t" https://a.b', 'curl -H "X-Api-Key: [secret]" https://a.b'],
   ["curl -u ada:hunter2 https://a.b", "curl -u ada:[secret] https://a.b"],
   ["curl -s --user 'ada:hunter2' x", "curl -s --user 'ada:[secret]' x"],

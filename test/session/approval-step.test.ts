@@ -315,7 +315,14 @@ function pressed(): Run {
 
 function call(command: string): KnownCall {
   const input = { command, description: "What it is for" };
-  return { call: { tool: "Bash", input }, cwd: "/project", source: "hook", id: undefined, at: 0 };
+  return {
+    call: { tool: "Bash", input },
+    cwd: "/project",
+    inPlan: false,
+    source: "hook",
+    id: undefined,
+    at: 0,
+  };
 }
 
 function verdict(word: Verdict["verdict"]): Verdict {

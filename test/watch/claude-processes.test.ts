@@ -62,6 +62,12 @@ describe.skipIf(process.platform !== "linux")("Claude Code is known by its progr
     expect(find()).toEqual([]);
   });
 
+  it("one that is known already is not told", () => {
+    add(7, "/usr/bin/claude", "claude\0");
+    add(8, "/usr/bin/claude", "claude\0");
+    expect(processes.find(new Set([7, 8]), new Set([7]))).toEqual([8]);
+  });
+
   it("what cannot be looked at is none, and neither is what is no process", () => {
     mkdirSync(join(proc, "7"));
     mkdirSync(join(proc, "self"));

@@ -45,6 +45,14 @@ test("not into a screen that has become another since it was last at rest", asyn
   expect(stage.records.map(({ outcome }) => outcome)).toEqual(["pending", "changed", "left"]);
 });
 
+test("not in plan mode, whatever the rules say", async () => {
+  const stage = new Desk();
+  stage.ask("touch marker", true);
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(stage.keys).toEqual([]);
+  expect(stage.records).toMatchObject([{ verdict: "ask", outcome: "left" }]);
+});
+
 test("a screen that is being drawn is waited for", async () => {
   const stage = new Desk();
   stage.ask("touch marker");
@@ -122,9 +130,9 @@ class Desk {
   }
 
   /** Claude Code asks: its hook runs, and its prompt is drawn. */
-  ask(command: string): void {
+  ask(command: string, inPlan = false): void {
     const input = { command, description: "What it is for" };
-    this.approver.hear({ sessionId: "a", cwd: "/project", tool: "Bash", input });
+    this.approver.hear({ sessionId: "a", cwd: "/project", tool: "Bash", input, inPlan });
     this.show(command);
   }
 

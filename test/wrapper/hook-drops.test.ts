@@ -65,7 +65,9 @@ test("a permission that is asked for is told, and one without its input is not",
   watch.onStart((start) => starts.push(start));
   watch.onRequest((request) => requests.push(request));
   await vi.waitFor(() => expect(requests).toHaveLength(1), SOON);
-  expect(requests).toEqual([{ sessionId: "a", cwd: "/work dir", tool: "Bash", input: { command: "ls" } }]);
+  expect(requests).toEqual([
+    { sessionId: "a", cwd: "/work dir", tool: "Bash", input: { command: "ls" }, inPlan: false },
+  ]);
   expect(starts).toEqual([]);
   watch.close();
 });

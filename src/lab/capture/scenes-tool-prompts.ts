@@ -37,6 +37,12 @@ export const TOOL_PROMPT_SCENES: readonly Scene[] = [
     const file_path = `${project}/src/deep/inner.ts`;
     return [call("Read", { file_path }), call("Write", { file_path, content: "const a = 2;\n" })];
   }),
+  asked("permission-tall-file", (project) => {
+    const line = (index: number) =>
+      `export const value${index} = ${index}; // one of many${index % 9 ? "" : ", and this one is told about at such length that no row of the screen can hold it"}`;
+    const content = Array.from({ length: 60 }, (_, index) => line(index)).join("\n");
+    return [call("Write", { file_path: `${project}/values.ts`, content: `${content}\n` })];
+  }),
   asked("permission-long-path", (project) => {
     const file_path = `${project}/src/${"a-directory-with-a-long-name/".repeat(5)}file.ts`;
     return [call("Write", { file_path, content: "const a = 2;\n" })];
