@@ -16,11 +16,14 @@ export function isFileShown(
   return isPathOf(pathRows(layout).join(""), path, cwd);
 }
 
-/** Whether what the screen shows of a file that is taller than it is the end of that call's. */
+/**
+ * Whether what the screen shows of a new file that is taller than the screen is the end of that call's. Its directory
+ * is not shown: of two such files of one name, both are.
+ */
 export function isEndOfFileShown(layout: PromptLayout, input: JsonObject): boolean {
   const [path, content] = [asString(input["file_path"]), asString(input["content"])];
-  if (layout.kind !== "cut" || path === undefined || content === undefined || !asksFor(layout, path))
-    return false;
+  if (layout.kind !== "cut" || path === undefined || content === undefined) return false;
+  if (!isAbsolute(path) || !asksFor(layout, path)) return false;
   const lines = content.replace(/\n$/, "").split("\n");
   const shown = withoutBlanks(layout.pane.map((row) => row.text).join(""));
   // From 2.1.197 on the lines have numbers. The first row may be the rest of a line.

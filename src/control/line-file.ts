@@ -85,7 +85,9 @@ export class LineFile {
     try {
       handle = await open(this.path, APPEND, 0o600);
       const found = await handle.stat();
-      const lines = this.#take();
+      if (!found.isFile()) throw new Error(`${this.path} is not a regular file`);
+      const end = await lineEnd(handle, found.size);
+      const lines = end + this.#take();
       await handle.appendFile(lines);
       if (found.size + Buffer.byteLength(lines) > this.#mostBytes) {
         // Where it cannot be moved it grows, which is better than to lose a line.
@@ -124,6 +126,13 @@ export class LineFile {
   }
 }
 
+/** What ends the line that a full disk or a kill left torn: the next one would be lost with it. */
+async function lineEnd(handle: FileHandle, size: number): Promise<"" | "\n"> {
+  if (size === 0) return "";
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+  return bytesRead === 1 && buffer[0] !== 10 ? "\n" : "";
+}
+
 /** Where the lines of such a file are, the oldest first; the last one is being written. */
 export function filesOf(path: string, kept: number): readonly [...older: string[], newest: string] {
   return [...Array.from({ length: kept }, (_, index) => `${path}.${kept - index}`), path];
@@ -132,7 +141,7 @@ export function filesOf(path: string, kept: number): readonly [...older: string[
 const MOST_PENDING = 1000;
 // A link in the file's place is not followed, a pipe is not waited for. Both flags are absent on Windows.
 const APPEND =
-  constants.O_WRONLY |
+  constants.O_RDWR |
   constants.O_APPEND |
   constants.O_CREAT |
   (constants.O_NOFOLLOW ?? 0) |

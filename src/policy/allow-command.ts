@@ -61,7 +61,7 @@ function whyNot(rule: Rule, part: CommandPart, edits: readonly Rule[], place: Pl
 function mayHideOptions(part: CommandPart): boolean {
   const program = programOf(part);
   const unknown = part.words.filter((word) => word.text === undefined);
-  if (!hasTraps(program) || (unknown.length === 0 && !part.takesMore)) return false;
+  if (!hasTraps(part.words[0]?.text ?? "") || (unknown.length === 0 && !part.takesMore)) return false;
   // The files that `src/*.ts` stands for begin with `src/` each; what `src/$X` stands for may go on with an option.
   const areFiles =
     !part.takesMore && !/[$`]/.test(part.source) && unknown.every(({ start }) => /^[^-].*\//.test(start));
@@ -138,6 +138,8 @@ function needsNoRule(part: CommandPart, place: Place): boolean {
     case "echo":
     case "pwd":
     case "exit":
+    case "break":
+    case "continue":
     case "test":
     case "[":
     case "[[":

@@ -33,7 +33,7 @@ const ANYTHING: Word = { text: undefined, start: "" };
 function isRecursive(part: CommandPart): boolean {
   return options(part).some((word) => {
     const text = word.text ?? "";
-    return /^-[a-zA-Z]*[rR]/.test(text) || (/^--r/.test(text) && "--recursive".startsWith(text));
+    return /^-[a-zA-Z]*[rR]/.test(text) || (text.startsWith("--r") && "--recursive".startsWith(text));
   });
 }
 

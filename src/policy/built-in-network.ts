@@ -19,11 +19,11 @@ export const NETWORK_TO_SHELL: BuiltInRule = {
     if (runsFetched(part, command, isRunner)) return found;
     const isUnknown = part.takesMore || part.words.some((word) => word.text === undefined);
     if (!isRunner || !isUnknown) return undefined;
-    if (IN_SUBSTITUTION.test(part.source)) return found;
+    if (hasInOrder(part.source, SUBSTITUTION, FETCHER)) return found;
     return { match: "maybe", why: `${program} may run what comes from the network.` };
   },
   inText(command) {
-    const isIt = PIPED.test(command) || HANDED.test(command);
+    const isIt = command.split(/[\n;]/).some((line) => isPiped(line) || isHanded(line));
     return isIt
       ? { match: "yes", why: "It looks like code from the network that a shell would run." }
       : undefined;
@@ -32,13 +32,29 @@ export const NETWORK_TO_SHELL: BuiltInRule = {
 
 const READS_CODE = new Set(["eval", "source", ".", "xargs", "parallel"]);
 
-const FETCHERS = "(?:curl|wget2?|fetch|nc|ncat|netcat|socat|telnet|aria2c|lynx|lftp|ftp)";
-const RUNNERS = "(?:(?:ba|z|da|k|fi|c|tc|a)?sh|python[\\d.]*|perl|ruby|node|php|eval|source|bun|deno)";
-const IN_SUBSTITUTION = new RegExp(`(?:<\\(|\\$\\(|\`)[^]*\\b${FETCHERS}\\b`);
-const PIPED = new RegExp(`\\b${FETCHERS}\\b[^\\n;]*\\|[^\\n;]*\\b${RUNNERS}\\b`);
-const HANDED = new RegExp(
-  `(?:\\b${RUNNERS}|(?:^|[;&|\\s])\\.)\\s[^\\n;]*(?:<\\(|\\$\\(|\`)[^\\n]*\\b${FETCHERS}\\b`,
-);
+const FETCHER = /\b(?:curl|wget2?|fetch|nc|ncat|netcat|socat|telnet|aria2c|lynx|lftp|ftp)\b/;
+const RUNNER =
+  /(?:^|[\s;&|(])(?:\.|(?:\S*\/)?(?:(?:ba|z|da|k|fi|c|tc|a)?sh|python[\d.]*|perl|ruby|node|php|eval|source|bun|deno))(?=\s|$)/;
+const SUBSTITUTION = /<\(|\$\(|`/;
+
+function isPiped(line: string): boolean {
+  return hasInOrder(line, FETCHER, /\|/, RUNNER);
+}
+
+function isHanded(line: string): boolean {
+  return hasInOrder(line, RUNNER, SUBSTITUTION, FETCHER);
+}
+
+/** Each behind the one before it; in time that grows with the text alone. */
+function hasInOrder(text: string, ...marks: readonly RegExp[]): boolean {
+  let rest = text;
+  for (const mark of marks) {
+    const found = mark.exec(rest);
+    if (found === null) return false;
+    rest = rest.slice(found.index + found[0].length);
+  }
+  return true;
+}
 
 function isNetwork(program: string): boolean {
   return NETWORK.has(program.slice(program.lastIndexOf("/") + 1));

@@ -11,7 +11,7 @@ export interface GitCommand {
 /** Which of git's commands a part runs; undefined where it is not git, or git alone. */
 export function gitCommand(part: CommandPart): GitCommand | undefined {
   const [program, ...rest] = part.words;
-  if (program?.text === undefined || !/(?:^|\/)git$/.test(program.text)) return undefined;
+  if (program?.text === undefined || !/(?:^|\/)git$/i.test(program.text)) return undefined;
   let at = 0;
   for (;;) {
     const word = rest[at];

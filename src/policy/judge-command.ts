@@ -1,17 +1,12 @@
 import { allowingRules } from "./allow-command.js";
+import { askedBy, deniedBy, seen } from "./against-command.js";
 import type { CommandPart } from "./command-part.js";
-import type { Match } from "./match.js";
-import { matchWords } from "./match-words.js";
-import type { PathUse } from "./match-path.js";
-import { gitCommand } from "./git-command.js";
-import { pathsOf, programOf } from "./part-paths.js";
-import { matchPathRule, READING_TOOLS, WRITING_TOOLS } from "./path-rules.js";
 import type { Policy, Verdict } from "./policy.js";
 import { readCommand } from "./read-command.js";
 import type { Rule } from "./rule.js";
 import { wordPatternOf } from "./rule-patterns.js";
 import type { Place } from "./tool-call.js";
-import { allow, ask, builtInRules, denied, deny, worst } from "./verdicts.js";
+import { allow, ask, builtInRules, denied } from "./verdicts.js";
 
 /** A command of Bash: it is taken apart, and every part must pass. */
 export function judgeCommand(command: string, policy: Policy, place: Place): Verdict {
@@ -58,103 +53,6 @@ export function judgeParts(
   const [first, ...others] = [...used].map((rule) => rule.text);
   if (first === undefined) return allow(undefined, "It does nothing that needs a rule.");
   return allow(first, `${[first, ...others].join(" and ")} ${others.length === 0 ? "allows" : "allow"} it.`);
-}
-
-interface SeenPart {
-  readonly part: CommandPart;
-  readonly uses: readonly PathUse[];
-}
-
-function seen(part: CommandPart, place: Place): SeenPart {
-  return { part, uses: pathsOf(part, place) };
-}
-
-function deniedBy(
-  command: string,
-  parts: readonly SeenPart[],
-  policy: Policy,
-  place: Place,
-): Verdict | undefined {
-  const all = parts.flatMap((each) => [each, ...carried(each.part).map((part) => seen(part, place))]);
-  const byUser = againstBy(policy.deny, command, all, place);
-  if (byUser?.verdict === "deny") return byUser;
-  const around = { parts: all.map(({ part }) => part), place };
-  const byUs = builtInRules(policy).flatMap((rule) =>
-    all.flatMap(({ part, uses }) => {
-      const findings = [rule.inCommand?.(part, around), ...uses.map((use) => rule.inPath?.(use, place))];
-      return findings.flatMap((found) => (found === undefined ? [] : [denied(rule.name, found)]));
-    }),
-  );
-  return worst([byUser, ...byUs]);
-}
-
-/** `busybox rm x` and `npx rimraf x`: the program that another one has in it, or fetches. */
-function carried(part: CommandPart): readonly CommandPart[] {
-  if (!CARRIERS.has(programOf(part))) return [];
-  const at = part.words.findIndex((word, index) => index > 0 && !word.start.startsWith("-"));
-  return at === -1 ? [] : [{ ...part, words: part.words.slice(at) }];
-}
-
-const CARRIERS = new Set(["busybox", "toybox", "coreutils", "npx", "bunx", "pnpx", "uvx", "pipx"]);
-
-function askedBy(
-  command: string,
-  all: readonly SeenPart[],
-  policy: Policy,
-  place: Place,
-): Verdict | undefined {
-  const found = againstBy(policy.ask, command, all, place);
-  return found === undefined ? undefined : ask(found.rule, found.why);
-}
-
-function againstBy(
-  rules: readonly Rule[],
-  command: string,
-  all: readonly SeenPart[],
-  place: Place,
-): Verdict | undefined {
-  return worst(
-    rules.map((rule) => {
-      const matches = all.map((each) => matchRule(rule, each, place));
-      if (rule.tool === "Bash" && (wordPatternOf(rule)?.text.test(command) ?? true)) matches.push("yes");
-      if (matches.includes("yes")) return deny(rule.text, `${rule.text} covers it.`);
-      return matches.includes("maybe") ? ask(rule.text, `${rule.text} may cover it.`) : undefined;
-    }),
-  );
-}
-
-/** For deny and ask rules: they also cover what is only spelled differently. */
-function matchRule(rule: Rule, { part, uses }: SeenPart, place: Place): Match {
-  if (rule.tool === "Bash") return matchPart(rule, part);
-  const writes = WRITING_TOOLS.has(rule.tool);
-  if (!writes && !READING_TOOLS.has(rule.tool)) return "no";
-  const redirects = part.redirects.filter((redirect) => redirect.writes === writes);
-  if (rule.specifier === undefined) return redirects.length > 0 ? "yes" : "no";
-  const matches = uses.filter((use) => use.writes || !writes).map((use) => matchPathRule(rule, use, place));
-  return matches.includes("yes") ? "yes" : matches.includes("maybe") ? "maybe" : "no";
-}
-
-function matchPart(rule: Rule, part: CommandPart): Match {
-  const pattern = wordPatternOf(rule);
-  if (pattern === undefined || pattern.text.test(part.source)) return "yes";
-  const { words, takesMore } = part;
-  const name = programOf(part);
-  const bare = [{ text: name, start: name }, ...words.slice(1)];
-  const git = gitCommand(part);
-  const spellings = [words, bare];
-  // `git -C dir push` is a push.
-  if (git?.name !== undefined && git.hasOptions) {
-    spellings.push([{ text: "git", start: "git" }, { text: git.name, start: git.name }, ...git.arguments]);
-  }
-  const matches = spellings.map((spelling) => matchWords(pattern, spelling, takesMore));
-  if (bare[1]?.start.startsWith("-") === true && !matches.includes("yes")) {
-    // `npm --tag x publish`: where the options end is not known, so the rule's words may begin behind any of them.
-    for (let at = 2; at < bare.length; at += 1) {
-      const behind = matchWords(pattern, [...bare.slice(0, 1), ...bare.slice(at)], takesMore);
-      if (behind !== "no") return "maybe";
-    }
-  }
-  return matches.includes("yes") ? "yes" : matches.includes("maybe") ? "maybe" : "no";
 }
 
 function isExactly(rule: Rule, command: string): boolean {

@@ -1,5 +1,5 @@
 import { asString, type JsonObject } from "../claude/json.js";
-import { type Match } from "./match.js";
+import { type Match, strongestMatch } from "./match.js";
 import type { PathUse } from "./match-path.js";
 import { allowingPathRule, isAbout, matchPathRule, READING_TOOLS, WRITING_TOOLS } from "./path-rules.js";
 import { placePath } from "./place-paths.js";
@@ -84,12 +84,8 @@ function stringsIn(value: unknown, depth = 0): readonly string[] {
 function matchTool(rule: Rule, call: ToolCall, uses: readonly PathUse[], place: Place): Match {
   if (rule.specifier === undefined) return "yes";
   if (WRITING_TOOLS.has(call.tool) || READING_TOOLS.has(call.tool)) {
-    const matches = uses.map((use) => matchPathRule(rule, use, place));
-    return matches.includes("yes")
-      ? "yes"
-      : matches.length === 0 || matches.includes("maybe")
-        ? "maybe"
-        : "no";
+    if (uses.length === 0) return "maybe";
+    return strongestMatch(uses.map((use) => matchPathRule(rule, use, place)));
   }
   if (call.tool !== "WebFetch") return allows(rule, call) ? "yes" : "no";
   const url = readUrl(call.input);
@@ -103,7 +99,7 @@ function matchTool(rule: Rule, call: ToolCall, uses: readonly PathUse[], place: 
 function whyUnclear(call: ToolCall, isFileTool: boolean, uses: readonly PathUse[]): string | undefined {
   if (call.tool === "PowerShell") return "Commands of PowerShell cannot be taken apart.";
   if (isFileTool && uses.length === 0) return "The call names no file.";
-  if (isFileTool && PATH_FIELDS.some((field) => /^~|\0/.test(asString(call.input[field]) ?? ""))) {
+  if (isFileTool && PATH_FIELDS.some((field) => /^~|\0|^[^]{4097}/.test(asString(call.input[field]) ?? ""))) {
     return "The path is not one that can be opened as it is written.";
   }
   if (isFileTool && uses.some((use) => use.placed?.real === undefined))

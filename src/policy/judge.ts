@@ -16,11 +16,17 @@ export function judge(call: ToolCall, policy: Policy, place: Place): Verdict {
     };
   }
   const settled = settlePlace(place);
-  if (call.tool !== "Bash") return judgeTool(call, policy, settled);
-  const command = asString(call.input["command"]);
-  if (command === undefined) return { verdict: "ask", rule: undefined, why: "The call has no command." };
-  return judgeCommand(command, policy, settled);
+  const verdict = judgeIn(call, policy, settled);
+  if (verdict.verdict !== "allow" || !settled.isExhausted()) return verdict;
+  return { verdict: "ask", rule: undefined, why: "It names too many files to look at each of them." };
 }
 
 /** They ask what to do, and an answer would be made up. */
 const QUESTIONS = new Set(["ExitPlanMode", "AskUserQuestion"]);
+
+function judgeIn(call: ToolCall, policy: Policy, place: Place): Verdict {
+  if (call.tool !== "Bash") return judgeTool(call, policy, place);
+  const command = asString(call.input["command"]);
+  if (command === undefined) return { verdict: "ask", rule: undefined, why: "The call has no command." };
+  return judgeCommand(command, policy, place);
+}

@@ -90,7 +90,7 @@ const VALUE =
   /(?!"?(?:`|\$(?!')))(?:(?:\[secret\]|\\"[^"\\]*(?:\\")?|"(?:[^"\\]|\\.)*"?|\$'(?:[^'\\]|\\.)*'?|'[^']*'?)[^\s"'`|;&<>()\\},]*|(?:[^\s"'`|;&<>()\\}]|\\[^"'])*)/y;
 
 const SECRET_NAME =
-  /token|secret|passw(?:or)?d|passphrase|credential|(?:api|access|private|signing|encryption|auth|account|master|session)[-_.]?key|(?:^|[-_.])(?:pass|pw|pat)$|^(?:set-)?cookie$/i;
+  /token|secret|passw(?:or)?d|passphrase|credential|(?:api|access|private|signing|encryption|auth|account|master|session)[-_.]?key|(?:^|[-_.])(?:pass|pw|pat)$|[-_.]pwd$|^(?:set-)?cookie$/i;
 
 /** What is about secrets without being one: `--password-stdin`, `TOKEN_URL`, `AWS_SECRET_NAME`, `max_tokens`. */
 const NO_SECRET =

@@ -1,5 +1,6 @@
 import type { Match } from "./match.js";
 import { below, isWithin, type PlacedPath } from "./place-paths.js";
+import { accepts, type Item, type Step } from "./sequence.js";
 import type { Place } from "./tool-call.js";
 
 /** What stands in `Edit(…)` or `Read(…)`, taken apart once for each rule. */
@@ -9,9 +10,9 @@ export interface PathPattern {
   /** The directories before its first `*`, without slashes around them. */
   readonly head: string;
   /** The paths that an allow rule covers: `docs/*.md` is files, not what lies in a directory that is called so. */
-  readonly strict: RegExp;
+  readonly strict: readonly Item<RegExp>[];
   /** The paths that a deny or ask rule covers: also all below them, in any case of letters, as on macOS. */
-  readonly broad: RegExp;
+  readonly broad: readonly Item<RegExp>[];
 }
 
 /** A path that a call uses. */
@@ -37,14 +38,13 @@ export function readPathPattern(specifier: string): PathPattern {
   const all = isFloating ? ["**", ...segments] : segments;
   const firstStar = segments.findIndex((segment) => STAR.test(segment));
   const fixed = firstStar === -1 ? segments : segments.slice(0, firstStar);
-  const body = segmentsPattern(all);
   // A name covers what lies in the directory of that name.
   const isName = firstStar === -1;
   return {
     from,
     head: isFloating ? "" : fixed.join("/"),
-    strict: new RegExp(`^${body}${isName ? "(?:/.*)?" : ""}$`, "s"),
-    broad: new RegExp(`^${body}(?:/.*)?$`, "is"),
+    strict: [...itemsOf(all, ""), ...(isName ? [MANY] : [])],
+    broad: [...itemsOf(all, "i"), MANY],
   };
 }
 
@@ -54,7 +54,7 @@ export function coversPath(pattern: PathPattern, path: string, isDeep: boolean, 
   return basesOf(pattern, place).some((base) =>
     paths.every((each) => {
       const rest = below(each, base);
-      return rest !== undefined && pattern.strict.test(rest);
+      return rest !== undefined && fits(pattern.strict, rest);
     }),
   );
 }
@@ -71,7 +71,7 @@ export function matchPath(pattern: PathPattern, use: PathUse, place: Place): Mat
   for (const path of paths) {
     for (const base of bases) {
       const rest = below(path, base);
-      if (rest !== undefined && pattern.broad.test(rest)) return "yes";
+      if (rest !== undefined && fits(pattern.broad, rest)) return "yes";
     }
   }
   const reaches = bases.some((base) => paths.some((path) => overlap(headOf(pattern, base), path)));
@@ -111,15 +111,27 @@ function readStart(specifier: string): Pick<PathPattern, "from"> & { rest: strin
   return { from: "cwd", rest: slashes, isFloating: isFloating && slashes !== "**" };
 }
 
-function segmentsPattern(segments: readonly string[]): string {
-  let pattern = "";
-  for (const [index, segment] of segments.entries()) {
-    const isLast = index === segments.length - 1;
-    if (segment === "**") pattern += isLast ? ".+" : "(?:[^/]+/)*";
-    else pattern += segmentPattern(segment) + (isLast ? "" : "/");
-  }
-  return pattern;
+function itemsOf(segments: readonly string[], flags: "" | "i"): readonly Item<RegExp>[] {
+  return segments.flatMap((segment, index): readonly Item<RegExp>[] => {
+    if (segment !== "**")
+      return [{ kind: "glob", glob: new RegExp(`^${segmentPattern(segment)}$`, `s${flags}`) }];
+    // `a/**` is what lies in a, not a itself.
+    return index === segments.length - 1 ? [{ kind: "one" }, MANY] : [MANY];
+  });
 }
+
+const MANY = { kind: "many" } as const;
+
+function fits(items: readonly Item<RegExp>[], path: string): boolean {
+  return accepts(items, path === "" ? [] : path.split("/"), byName);
+}
+
+const byName: Step<RegExp, string> = (items, at, name) => {
+  const item = items[at];
+  if (item === undefined) return [];
+  if (item.kind === "many") return [at];
+  return item.kind === "one" || item.glob.test(name) ? [at + 1] : [];
+};
 
 function segmentPattern(segment: string): string {
   return segment.replace(

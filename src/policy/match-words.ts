@@ -1,25 +1,16 @@
 import type { Word } from "./command-part.js";
 import type { Match } from "./match.js";
+import { accepts, type Item, type Step } from "./sequence.js";
+import { fitsGlob, type StarGlob } from "./star-glob.js";
 
 /** What stands in `Bash(…)`, taken apart once for each rule. */
 export interface WordPattern {
-  readonly items: readonly Item[];
+  readonly items: readonly Item<StarGlob>[];
   /** The words that the rule spells out before its first `*`. */
   readonly spelled: readonly string[];
   readonly hasStar: boolean;
-  /** The whole text, with stars as Claude Code reads them: for deny and ask rules, which look at the text too. */
-  readonly text: RegExp;
-}
-
-/** `one`: any one word. `many`: any words, or none. */
-type Item =
-  { readonly kind: "word"; readonly glob: Glob } | { readonly kind: "one" } | { readonly kind: "many" };
-
-interface Glob {
-  /** What the word begins with; all of it where there is no star in it. */
-  readonly head: string;
-  readonly star: RegExp | undefined;
-  readonly endsInStar: boolean;
+  /** The whole text, for deny and ask rules, which look at that too. */
+  readonly text: StarGlob;
 }
 
 /**
@@ -30,14 +21,14 @@ interface Glob {
 export function readWordPattern(specifier: string): WordPattern {
   const modern = specifier.replace(/:\*$/, " *");
   const written = splitWords(modern);
-  const items: Item[] = [];
+  const items: Item<StarGlob>[] = [];
   for (const [index, word] of written.entries()) {
     const isLast = index === written.length - 1;
     if (word.isBareStar) {
       if (!isLast) items.push({ kind: "one" });
       items.push({ kind: "many" });
     } else {
-      items.push({ kind: "word", glob: readGlob(word.pieces) });
+      items.push({ kind: "glob", glob: word });
       if (isLast && word.endsInBareStar) items.push({ kind: "many" });
     }
   }
@@ -45,7 +36,7 @@ export function readWordPattern(specifier: string): WordPattern {
   const spelled = (firstStar === -1 ? written : written.slice(0, firstStar)).map((word) =>
     word.pieces.join(""),
   );
-  return { items, spelled, hasStar: firstStar !== -1, text: textPattern(modern) };
+  return { items, spelled, hasStar: firstStar !== -1, text: { pieces: modern.trim().split("*") } };
 }
 
 /**
@@ -61,56 +52,40 @@ export function matchWords(pattern: WordPattern, words: readonly Word[], takesMo
 
 const ANYTHING: Word = { text: undefined, start: "" };
 
-type Step = (items: readonly Item[], at: number, word: Word) => readonly number[];
-
-/** The places in the pattern that can be reached, word after word. */
-function accepts(items: readonly Item[], words: readonly Word[], step: Step): boolean {
-  let places = closure(items, new Set([0]));
-  for (const word of words) {
-    const next = new Set<number>();
-    for (const at of places) for (const to of step(items, at, word)) next.add(to);
-    if (next.size === 0) return false;
-    places = closure(items, next);
-  }
-  return places.has(items.length);
-}
-
-/** `many` may stand for no word. */
-function closure(items: readonly Item[], places: Set<number>): Set<number> {
-  for (const at of places) if (items[at]?.kind === "many") places.add(at + 1);
-  return places;
-}
-
-const certainly: Step = (items, at, word) => {
+const certainly: Step<StarGlob, Word> = (items, at, word) => {
   const item = items[at];
   if (item === undefined) return [];
   if (item.kind === "many") return [at];
-  if (word.text !== undefined) return item.kind === "one" || fits(item.glob, word.text) ? [at + 1] : [];
+  if (word.text !== undefined) return item.kind === "one" || fitsGlob(item.glob, word.text) ? [at + 1] : [];
   // More words may follow from it, so only what swallows them will do. An empty start may be no word at all.
   if (word.start === "" || items[at + 1]?.kind !== "many") return [];
-  return item.kind === "one" || (item.glob.endsInStar && fits(item.glob, word.start)) ? [at + 1] : [];
+  return item.kind === "one" || (endsInStar(item.glob) && fitsGlob(item.glob, word.start)) ? [at + 1] : [];
 };
 
-const possibly: Step = (items, at, word) => {
+const possibly: Step<StarGlob, Word> = (items, at, word) => {
   if (word.text !== undefined) return certainly(items, at, word);
   const item = items[at];
-  const fitsItem = item !== undefined && (item.kind !== "word" || canBegin(item.glob, word.start));
+  const fitsItem = item !== undefined && (item.kind !== "glob" || canBegin(item.glob, word.start));
   if (word.start !== "" && !fitsItem) return [];
   const from = word.start === "" || item?.kind === "many" ? at : at + 1;
   return Array.from({ length: items.length + 1 - from }, (_, index) => from + index);
 };
 
-function fits(glob: Glob, text: string): boolean {
-  return glob.star === undefined ? glob.head === text : glob.star.test(text);
+function canBegin({ pieces: [head = "", ...others] }: StarGlob, start: string): boolean {
+  return head.startsWith(start) || (others.length > 0 && start.startsWith(head));
 }
 
-function canBegin(glob: Glob, start: string): boolean {
-  return glob.head.startsWith(start) || (glob.star !== undefined && start.startsWith(glob.head));
+function endsInStar({ pieces }: StarGlob): boolean {
+  return pieces.length > 1 && pieces.at(-1) === "";
 }
 
-interface WrittenWord {
-  /** The text between the stars: one piece where there is none. */
-  readonly pieces: readonly string[];
+/** Whether a deny or ask rule covers the text as Claude Code reads rules: spaces around it mean nothing. */
+export function matchText({ text }: WordPattern, command: string): boolean {
+  // With ` *` at its end, the rule also covers what stands before it.
+  return fitsGlob(text, command.trim()) || fitsGlob(text, `${command.trim()} `);
+}
+
+interface WrittenWord extends StarGlob {
   readonly isBareStar: boolean;
   readonly endsInBareStar: boolean;
 }
@@ -144,19 +119,4 @@ function withoutEscapes(text: string, inDouble: boolean): readonly string[] {
     else pieces[pieces.length - 1] += bit.length === 2 ? bit.slice(1) : bit;
   }
   return pieces;
-}
-
-function readGlob(pieces: readonly string[]): Glob {
-  const star = pieces.length === 1 ? undefined : new RegExp(`^${pieces.map(quoted).join("[^]*")}$`);
-  return { head: pieces[0] ?? "", star, endsInStar: pieces.length > 1 && pieces.at(-1) === "" };
-}
-
-function textPattern(text: string): RegExp {
-  const isPrefix = text.endsWith(" *");
-  const pieces = (isPrefix ? text.slice(0, -2) : text).trim().split("*");
-  return new RegExp(`^\\s*${pieces.map(quoted).join("[^]*")}${isPrefix ? "(?:\\s[^]*)?" : "\\s*"}$`);
-}
-
-function quoted(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
 }

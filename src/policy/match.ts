@@ -7,11 +7,17 @@ export interface Finding {
   readonly why: string;
 }
 
-export function finding(match: Match, why: string): Finding | undefined {
-  return match === "no" ? undefined : { match, why };
+/** The strongest of several: one `yes` is enough, and any `maybe` keeps it from being `no`. */
+export function strongestMatch(matches: Iterable<Match>): Match {
+  let best: Match = "no";
+  for (const match of matches) {
+    if (match === "yes") return match;
+    if (match === "maybe") best = match;
+  }
+  return best;
 }
 
-/** The strongest of several: one `yes` is enough. */
+/** The strongest finding of several. */
 export function strongest(findings: Iterable<Finding | undefined>): Finding | undefined {
   let best: Finding | undefined;
   for (const found of findings) {

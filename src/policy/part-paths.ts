@@ -8,9 +8,9 @@ import { isWithin, placePath } from "./place-paths.js";
 import { INTERPRETER } from "./programs.js";
 import type { Place } from "./tool-call.js";
 
-/** The program's name without its directory: `rm` of `/bin/rm`. */
+/** The program's name without its directory, `rm` of `/bin/rm`; in small letters, for macOS finds `RM` as well. */
 export function programOf(part: CommandPart): string {
-  return posix.basename(part.words[0]?.text ?? "");
+  return posix.basename(part.words[0]?.text ?? "").toLowerCase();
 }
 
 /** Every path that a part may open, as far as its words and redirects tell. */
@@ -57,7 +57,7 @@ export function isPlainGlob(word: Word, part: CommandPart, place: Place): boolea
 const PLAIN_GLOBS = /^(?![^]*(?:\.\.|[\s/][./]|\.pem|id_|env))[\w +./*?-]+$/;
 
 /** Programs that only read what they are given. */
-export const ONLY_READS: ReadonlySet<string> = new Set(
+const ONLY_READS: ReadonlySet<string> = new Set(
   (
     "cat tac head tail less more bat nl od xxd hexdump strings base64 base32 wc ls tree stat file grep egrep fgrep rg " +
     "ag ack diff cmp comm cut paste sort uniq jq awk find fd du df realpath readlink basename dirname md5sum sha1sum " +

@@ -12,6 +12,8 @@ export interface PlacedPath {
 export interface SettledPlace extends Place {
   /** A backslash in a path is a slash. */
   readonly isWindows: boolean;
+  /** More paths were asked for than are looked up for one call. */
+  isExhausted(): boolean;
 }
 
 /**
@@ -24,12 +26,13 @@ export function settlePlace(place: Place): SettledPlace {
   const known = new Map<string, string | undefined>();
   return {
     isWindows,
+    isExhausted: () => known.size >= MOST_PATHS,
     cwd: form(place.cwd),
     project: form(place.project),
     home: form(place.home),
     settings: place.settings.map(form),
     realPath(path) {
-      if (known.has(path)) return known.get(path);
+      if (known.has(path) || known.size >= MOST_PATHS) return known.get(path);
       const real = place.realPath(isWindows ? backslashed(path) : path);
       const formed = real === undefined ? undefined : form(real);
       known.set(path, formed);
@@ -70,6 +73,8 @@ export function below(path: string, directory: string): string | undefined {
   return path.slice(directory === "/" ? 1 : directory.length + 1);
 }
 
+/** Each costs some system calls. */
+const MOST_PATHS = 500;
 const DRIVE = /^[A-Za-z]:[\\/]/;
 
 function absolute(text: string, from: string, home: string): string {

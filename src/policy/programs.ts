@@ -3,7 +3,7 @@ export const SHELL = /^(?:(?:ba|z|da|k|mk|fi|c|tc|a)?sh|pwsh)$/;
 
 /** Programs that run code of some other language. */
 export const INTERPRETER =
-  /^(?:python|pypy|node|nodejs|deno|bun|perl|ruby|php|lua|luajit|Rscript|osascript|[gmn]?awk|sed)[\d.]*$/;
+  /^(?:python|pypy|node|nodejs|deno|bun|perl|ruby|php|lua|luajit|Rscript|osascript|[gmn]?awk|sed)[\d.]*$/i;
 
 /** Programs that fetch something from another machine. */
 export const NETWORK: ReadonlySet<string> = new Set(

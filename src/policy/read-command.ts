@@ -14,11 +14,23 @@ export function readCommand(command: string, place: Pick<Place, "cwd" | "home">)
   if (command.length > LONGEST) return { ok: false, why: "is longer than 64 KB", parts: [] };
   if (HIDDEN.test(command)) return { ok: false, why: "has characters that cannot be seen", parts: [] };
   if (HALF.test(command)) return { ok: false, why: "has half a character", parts: [] };
+  if (isHeavy(command)) return { ok: false, why: "is too large to be taken apart", parts: [] };
   const reader = new ShellReader(place.home, parseSoundly);
   reader.readScript(command, place.cwd);
   const { parts } = reader;
   if (reader.why !== undefined) return { ok: false, why: reader.why, parts };
   return parts.length === 0 ? { ok: false, why: "runs nothing", parts } : { ok: true, parts };
+}
+
+/** For each of these the parser looks through much of the rest (unbash 6.0.3): the cost is the square of their number. */
+const HEAVY = [
+  { text: "{", most: 1000 },
+  { text: "$[", most: 100 },
+  { text: "<<", most: 100 },
+] as const;
+
+function isHeavy(command: string): boolean {
+  return HEAVY.some(({ text, most }) => command.split(text, most + 2).length > most + 1);
 }
 
 /** A surrogate without its other half. */
@@ -32,11 +44,21 @@ const HIDDEN =
  * scripts report their own, and what is read lazily may still hold one. Returns the error's text where there is one.
  */
 function parseSoundly(text: string): ParsedScript | string {
-  const script = parse(text);
+  try {
+    const script = parse(text);
+    return firstFlaw(script) ?? script;
+  } catch (error) {
+    // `function` six thousand times over makes the parser run out of stack (unbash 6.0.3).
+    if (error instanceof RangeError) return "is nested too deep";
+    throw error;
+  }
+}
+
+function firstFlaw(script: ParsedScript): string | undefined {
   const stack: [SyntaxNode, number][] = [[script, 0]];
   for (let nodes = 0; ; nodes += 1) {
     const [node, depth] = stack.pop() ?? [];
-    if (node === undefined || depth === undefined) return script;
+    if (node === undefined || depth === undefined) return undefined;
     if (nodes > MOST_NODES || depth > DEEPEST_NODE) return "is too large to be taken apart";
     const flaw = flawOf(node);
     if (flaw !== undefined) return flaw;

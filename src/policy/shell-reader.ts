@@ -8,8 +8,10 @@ import { afterwards, staysIn, type Cwd, type Outcome } from "./working-directory
 
 const DEEPEST_SCRIPT = 24;
 const MOST_PARTS = 500;
+/** Of all texts together: `eval` of an `eval` of an `eval` … reads nearly the same again and again. */
+const MOST_TEXT = 256 * 1024;
 /** Loops that change the folder are read twice, nested ones more often. */
-const MOST_STATEMENTS = 5000;
+const MOST_STATEMENTS = 2000;
 
 /** Walks through a script as a shell would, down every branch, and collects the programs that it may run. */
 export class ShellReader implements ShellScripts {
@@ -21,6 +23,7 @@ export class ShellReader implements ShellScripts {
   readonly #later: { readonly text: string; readonly shell: Shell }[] = [];
   readonly #names = new Set<string>();
   #depth = 0;
+  #textRead = 0;
   #statementsRead = 0;
 
   /** `parse` returns why a text cannot be parsed in full. */
@@ -38,7 +41,7 @@ export class ShellReader implements ShellScripts {
 
   add(part: CommandPart): void {
     if (this.parts.length < MOST_PARTS) this.parts.push(part);
-    else this.doubt(`runs more than ${String(MOST_PARTS)} programs`);
+    else this.doubt("is too large to be taken apart");
   }
 
   doubt(why: string): void {
@@ -53,7 +56,8 @@ export class ShellReader implements ShellScripts {
   }
 
   runText(text: string, shell: Shell, cwd: Cwd): Outcome {
-    const script = this.#parse(text);
+    this.#textRead += text.length;
+    const script = this.#textRead > MOST_TEXT ? "is too large to be taken apart" : this.#parse(text);
     if (typeof script === "string") {
       this.doubt(script);
       return staysIn(undefined);
@@ -92,7 +96,7 @@ export class ShellReader implements ShellScripts {
     let outcome = staysIn(cwd);
     for (const { command, background } of statements) {
       this.#statementsRead += 1;
-      if (this.#statementsRead > MOST_STATEMENTS) {
+      if (this.#statementsRead > MOST_STATEMENTS || this.parts.length >= MOST_PARTS) {
         this.doubt("is too large to be taken apart");
         break;
       }

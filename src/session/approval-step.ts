@@ -168,6 +168,11 @@ function record(
   return { type: "record", judged, outcome, since, delayMs: at - since };
 }
 
+/** The same words with the cursor in the same place, however wide they are drawn. */
+export function isSamePrompt(a: PermissionPrompt, b: PermissionPrompt): boolean {
+  return isSameQuestion(a, b) && a.selected === b.selected;
+}
+
 /** The same but for its cursor. */
 function isSameQuestion(a: PermissionPrompt, b: PermissionPrompt): boolean {
   return (

@@ -24,7 +24,7 @@ export interface Caller {
   readonly cwd: string;
   /** The surest source that this session has. */
   readonly expects: CallSource;
-  judge(known: KnownCall): Verdict;
+  readonly judge: (known: KnownCall) => Verdict;
 }
 
 /** A call paired with the prompt on the screen, and what the rules say of it. */

@@ -10,7 +10,7 @@ import { describeCall } from "../policy/rule.js";
 import { IN_PLAN_MODE } from "../policy/verdicts.js";
 import type { Place } from "../policy/tool-call.js";
 import { NO_PROMPT, type Approval, type ApprovalEffect, type ApprovalEvent } from "../session/approval.js";
-import { approvalStep } from "../session/approval-step.js";
+import { approvalStep, isSamePrompt } from "../session/approval-step.js";
 import type { CallSource, Judged, KnownCall } from "../session/known-calls.js";
 import type { PermissionRequest } from "./hook-drops.js";
 import type { NoticeText } from "./notices.js";
@@ -141,7 +141,7 @@ export class Approver {
     await this.#options.pressEnter(() => {
       reading = this.#options.glance();
       const now = reading && readPermissionPrompt(reading);
-      isOut = this.#approval.tag === "WINDOW" && now !== undefined && isSame(now, prompt);
+      isOut = this.#approval.tag === "WINDOW" && now !== undefined && isSamePrompt(now, prompt);
       return isOut;
     });
     if (isOut) this.#tell({ type: "pressed" });
@@ -173,8 +173,4 @@ export class Approver {
 function noticeOf(prompt: PermissionPrompt, judged: Judged | undefined): NoticeText {
   const what = judged ? describeCall(judged.known.call) : prompt.question;
   return { title: "Claude Code asks for permission", body: judged ? `${what}: ${judged.verdict.why}` : what };
-}
-
-function isSame(a: PermissionPrompt, b: PermissionPrompt): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

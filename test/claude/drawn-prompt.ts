@@ -22,7 +22,8 @@ export function drawPrompt(layout: Layout, input: BashInput, columns = 80): Scre
 
 /** What of the prompt is the call's own: two calls that share it cannot be told apart by anybody. */
 export function drawnCall(layout: Layout, input: BashInput, columns = 80): string {
-  return (layout === "1.0.64" ? framed(input, columns) : ruled(layout, input, columns)).join("\n");
+  const rows = layout === "1.0.64" ? framed(input, columns) : ruled(layout, input, columns);
+  return rows.map((row) => row.replace(/[ │]+$/, "")).join("\n");
 }
 
 const TIP = ' Tip: auto mode handles these prompts for you — choose "switch to auto mode" below';

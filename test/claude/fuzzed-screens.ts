@@ -59,7 +59,8 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
 export function fuzzed(screen: Screen, dice: Dice): Screen {
   let rows: readonly string[] = textsOf(screen);
   for (let rounds = dice.below(3); rounds >= 0; rounds--) rows = dice.pick(MUTATIONS)(rows, dice);
-  const cursor = dice.pick([screen.cursor, undefined, { row: dice.below(40), column: dice.below(100) }]);
+  const elsewhere = { row: dice.below(40), column: 1 + dice.below(100) };
+  const cursor = screen.cursor && dice.pick([screen.cursor, elsewhere]);
   return { ...screenOf(rows.slice(-40), screen, cursor), columns: dice.pick([screen.columns, 60, 80, 132]) };
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -172,6 +172,24 @@ test("several processes write to it at once, and nothing is lost while it moves"
     Array.from({ length: 60 }, (_, number) => `${name}-${number}`),
   );
   expect(ids).toEqual(all.toSorted());
+});
+
+test("a line that was torn takes no other with it", async () => {
+  writeFileSync(approvalFile(state), '{"id":"torn', { mode: 0o600 });
+  const log = new ApprovalLog(state);
+  for (const id of ["a", "b"]) {
+    log.append(anApproval({ id }));
+    expect(await log.isWhole()).toBe(true);
+  }
+  expect((await readApprovals(state)).map(({ id }) => id)).toEqual(["a", "b"]);
+  expect(readFileSync(approvalFile(state), "utf8").split("\n")).toHaveLength(4);
+});
+
+test.skipIf(process.platform === "win32")("a pipe in its place is no log", async () => {
+  execFileSync("mkfifo", [approvalFile(state)]);
+  const log = new ApprovalLog(state);
+  log.append(anApproval());
+  expect(await log.isWhole()).toBe(false);
 });
 
 test("no log is no approvals; nor is one that others may write", async () => {

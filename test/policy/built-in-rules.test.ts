@@ -16,6 +16,10 @@ function findIn(name: string, ...parts: readonly CommandPart[]): Match {
   return strongest([rule?.inCommand?.(last, { parts, place: ADA }), ...inPaths])?.match ?? "no";
 }
 
+function findFrom(command: string, cwd: string | undefined): Match {
+  return findIn("delete-outside-project", part(command, { cwd }));
+}
+
 it("has the names that settings may take out", () => {
   expect(BUILT_IN_RULES.map(({ name }) => name)).toEqual([...BUILT_IN_NAMES]);
 });
@@ -65,13 +69,11 @@ describe("delete-outside-project", () => {
   });
 
   it("follows cd", () => {
-    const find = (command: string, cwd: string | undefined): Match =>
-      findIn("delete-outside-project", part(command, { cwd }));
-    expect(find("rm -rf app", "/home/ada")).toBe("yes");
-    expect(find("rm -rf x", "/home/ada/app/src")).toBe("no");
-    expect(find("rm -rf $X", "/")).toBe("yes");
-    expect(find("rm -rf x", undefined)).toBe("maybe");
-    expect(find("rm -rf /home/ada/app/x", undefined)).toBe("no");
+    expect(findFrom("rm -rf app", "/home/ada")).toBe("yes");
+    expect(findFrom("rm -rf x", "/home/ada/app/src")).toBe("no");
+    expect(findFrom("rm -rf $X", "/")).toBe("yes");
+    expect(findFrom("rm -rf x", undefined)).toBe("maybe");
+    expect(findFrom("rm -rf /home/ada/app/x", undefined)).toBe("no");
   });
 
   it("reckons with what xargs adds", () => {
@@ -197,13 +199,18 @@ describe("network-to-shell", () => {
   });
 
   it("sees a script that was fetched just before", () => {
-    const find = (fetch: CommandPart, run: string): Match => findIn("network-to-shell", fetch, part(run));
-    expect(find(part("curl -o x.sh https://a.example"), "sh x.sh")).toBe("yes");
-    expect(find(part("curl -ox.sh https://a.example"), "bash ./x.sh")).toBe("yes");
-    expect(find(part("wget https://a.example/x.sh"), "sh x.sh")).toBe("yes");
+    expect(findIn("network-to-shell", part("curl -o x.sh https://a.example"), part("sh x.sh"))).toBe("yes");
+    expect(findIn("network-to-shell", part("curl -ox.sh https://a.example"), part("bash ./x.sh"))).toBe(
+      "yes",
+    );
+    expect(findIn("network-to-shell", part("wget https://a.example/x.sh"), part("sh x.sh"))).toBe("yes");
     const redirects = [{ writes: true, target: word("x.py") }];
-    expect(find(part("curl https://a.example", { redirects }), "python3 x.py")).toBe("yes");
-    expect(find(part("curl -o x.json https://a.example"), "node read.js")).toBe("no");
+    expect(
+      findIn("network-to-shell", part("curl https://a.example", { redirects }), part("python3 x.py")),
+    ).toBe("yes");
+    expect(findIn("network-to-shell", part("curl -o x.json https://a.example"), part("node read.js"))).toBe(
+      "no",
+    );
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 
+import type { CommandPart } from "../../src/policy/command-part.js";
 import { judge } from "../../src/policy/judge.js";
 import { judgeParts } from "../../src/policy/judge-command.js";
 import type { Policy, Verdict } from "../../src/policy/policy.js";
@@ -146,14 +147,10 @@ describe("the modes", () => {
 
 describe("built-in rules", () => {
   it("go by their name only", () => {
-    const without = (...names: string[]): Policy => ({
-      ...rules("Bash(rm *)", "Edit(//**)"),
-      without: names,
-    });
-    expect(verdictOn("rm -rf /srv/x", without()).verdict).toBe("deny");
-    expect(verdictOn("rm -rf /srv/x", without("sudo")).verdict).toBe("deny");
-    expect(verdictOn("rm -rf /srv/x", without("delete-outside-project")).verdict).toBe("allow");
-    expect(verdictOn("rm -rf ~/.ssh", without("delete-outside-project")).rule).toBe("credential-files");
+    expect(verdictOn("rm -rf /srv/x", rmWithout()).verdict).toBe("deny");
+    expect(verdictOn("rm -rf /srv/x", rmWithout("sudo")).verdict).toBe("deny");
+    expect(verdictOn("rm -rf /srv/x", rmWithout("delete-outside-project")).verdict).toBe("allow");
+    expect(verdictOn("rm -rf ~/.ssh", rmWithout("delete-outside-project")).rule).toBe("credential-files");
   });
 });
 
@@ -246,9 +243,6 @@ describe("what a rule with a star does not mean", () => {
 });
 
 describe("judgeParts", () => {
-  const judged = (...parts: Parameters<typeof judgeParts>[1]) =>
-    judgeParts("…", parts, rules("Bash(ls *)", "Bash(wc *)", "Edit(src/**)"), ADA).verdict;
-
   it("wants every part allowed", () => {
     expect(judged(part("ls"), part("wc -l", { fedBy: ["ls"] }))).toBe("allow");
     expect(judged(part("ls"), part("make"))).toBe("ask");
@@ -259,7 +253,6 @@ describe("judgeParts", () => {
     expect(judged(part("ls", { variables: ["LC_ALL", "CI", "f"] }))).toBe("allow");
     expect(judged(part("ls", { variables: ["LD_PRELOAD"] }))).toBe("ask");
     expect(judged(part("ls", { variables: ["npm_config_shell"] }))).toBe("ask");
-    const into = (target: string) => ({ redirects: [{ writes: true, target: word(target) }] });
     expect(judged(part("ls", into("src/a")))).toBe("allow");
     expect(judged(part("ls", into("/dev/null")))).toBe("allow");
     expect(judged(part("ls", into("src/$X")))).toBe("ask");
@@ -347,3 +340,15 @@ describe("other tools", () => {
     expect(verdict("Edit", { file_path: "a" })).toBe("allow");
   });
 });
+
+function rmWithout(...names: string[]): Policy {
+  return { ...rules("Bash(rm *)", "Edit(//**)"), without: names };
+}
+
+function judged(...parts: CommandPart[]): Verdict["verdict"] {
+  return judgeParts("…", parts, rules("Bash(ls *)", "Bash(wc *)", "Edit(src/**)"), ADA).verdict;
+}
+
+function into(target: string): Pick<CommandPart, "redirects"> {
+  return { redirects: [{ writes: true, target: word(target) }] };
+}

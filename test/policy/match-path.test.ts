@@ -2,7 +2,8 @@ import { win32 } from "node:path";
 
 import { describe, expect, it, test } from "vitest";
 
-import { coversPath, matchPath, readPathPattern } from "../../src/policy/match-path.js";
+import type { Match } from "../../src/policy/match.js";
+import { coversPath, matchPath, type PathUse, readPathPattern } from "../../src/policy/match-path.js";
 import { placePath, settlePlace } from "../../src/policy/place-paths.js";
 import { ADA } from "./ada.js";
 
@@ -53,13 +54,11 @@ describe("coversPath", () => {
   });
 
   it("covers a search only where it covers all that may be found", () => {
-    const covers = (rule: string, path: string): boolean =>
-      coversPath(readPathPattern(rule), path, true, ADA);
-    expect(covers("src/**", "/home/ada/app/src")).toBe(true);
-    expect(covers("src/**", "/home/ada/app/src/a")).toBe(true);
-    expect(covers("src/**", "/home/ada/app")).toBe(false);
-    expect(covers("src/*", "/home/ada/app/src")).toBe(false);
-    expect(covers("src/*.ts", "/home/ada/app/src")).toBe(false);
+    expect(coversSearch("src/**", "/home/ada/app/src")).toBe(true);
+    expect(coversSearch("src/**", "/home/ada/app/src/a")).toBe(true);
+    expect(coversSearch("src/**", "/home/ada/app")).toBe(false);
+    expect(coversSearch("src/*", "/home/ada/app/src")).toBe(false);
+    expect(coversSearch("src/*.ts", "/home/ada/app/src")).toBe(false);
   });
 
   it("measures the real path from where the project really is", () => {
@@ -71,11 +70,6 @@ describe("coversPath", () => {
 });
 
 describe("matchPath", () => {
-  const uses = (text: string, more: { isDeep?: boolean; writes?: boolean } = {}) => {
-    const placed = placePath(text, ADA.cwd, ADA);
-    return { placed, start: placed.path, isDeep: false, writes: false, mayBeAny: false, ...more };
-  };
-
   test.each([
     ["secrets/**", "secrets/a", "yes"],
     ["secrets/**", "src/../secrets/a", "yes"],
@@ -90,11 +84,9 @@ describe("matchPath", () => {
   });
 
   it("says maybe where a search would come past it", () => {
-    const match = (rule: string, path: string) =>
-      matchPath(readPathPattern(rule), uses(path, { isDeep: true }), ADA);
-    expect(match("secrets/**", ".")).toBe("maybe");
-    expect(match("secrets/**", "src")).toBe("no");
-    expect(match(".secret", "src")).toBe("maybe");
+    expect(matchSearch("secrets/**", ".")).toBe("maybe");
+    expect(matchSearch("secrets/**", "src")).toBe("no");
+    expect(matchSearch(".secret", "src")).toBe("maybe");
   });
 
   it("says maybe where a path is not known, or cannot be followed", () => {
@@ -131,3 +123,16 @@ describe("a place on Windows", () => {
     expect(coversPath(readPathPattern("src/**"), path, false, place)).toBe(covers);
   });
 });
+
+function coversSearch(rule: string, path: string): boolean {
+  return coversPath(readPathPattern(rule), path, true, ADA);
+}
+
+function matchSearch(rule: string, path: string): Match {
+  return matchPath(readPathPattern(rule), uses(path, { isDeep: true }), ADA);
+}
+
+function uses(text: string, more: { isDeep?: boolean; writes?: boolean } = {}): PathUse {
+  const placed = placePath(text, ADA.cwd, ADA);
+  return { placed, start: placed.path, isDeep: false, writes: false, mayBeAny: false, ...more };
+}

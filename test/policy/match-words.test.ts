@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 
-import { matchWords, readWordPattern } from "../../src/policy/match-words.js";
+import type { Word } from "../../src/policy/command-part.js";
+import { matchText, matchWords, readWordPattern } from "../../src/policy/match-words.js";
 import { word } from "./parts.js";
 
 describe("matchWords", () => {
@@ -90,43 +91,49 @@ describe("readWordPattern", () => {
   });
 
   it("matches the text as Claude Code does", () => {
-    const matches = (rule: string, command: string): boolean => readWordPattern(rule).text.test(command);
-    expect(matches("curl *|*sh", "curl x | sh")).toBe(true);
-    expect(matches("npm test:*", "npm test")).toBe(true);
-    expect(matches("npm test:*", "npm tests")).toBe(false);
-    expect(matches("a.c", "abc")).toBe(false);
+    expect(matchesText("curl *|*sh", "curl x | sh")).toBe(true);
+    expect(matchesText("npm test:*", "npm test")).toBe(true);
+    expect(matchesText("npm test:*", "npm tests")).toBe(false);
+    expect(matchesText("a.c", "abc")).toBe(false);
   });
 });
 
 // A word that is not known may be none, one or several: the verdict must hold for all of them.
 const letter = fc.constantFrom("a", "b", "ab");
 const ruleWords = fc.array(fc.constantFrom("a", "b", "ab", "*", "a*"), { minLength: 1, maxLength: 5 });
-const known = fc.array(letter, { maxLength: 3 });
+const some = fc.array(letter, { maxLength: 3 });
 
 describe("an unknown word", () => {
   it("changes a sure answer by no value that it may have", () => {
     fc.assert(
       fc.property(
         ruleWords,
-        known,
+        some,
         fc.constantFrom("", "a", "b"),
-        known,
-        known,
+        some,
+        some,
         (rule, before, start, value, after) => {
           const pattern = readWordPattern(rule.join(" "));
-          const words = (texts: readonly string[]) => texts.map((text) => ({ text, start: text }));
           const unknown = matchWords(
             pattern,
-            [...words(before), { text: undefined, start }, ...words(after)],
+            [...known(before), { text: undefined, start }, ...known(after)],
             false,
           );
           const [first = "", ...others] = value;
           const real = start === "" && value.length === 0 ? [] : [start + first, ...others];
-          const sure = matchWords(pattern, words([...before, ...real, ...after]), false);
-          if (unknown !== "maybe") expect(sure).toBe(unknown);
+          const sure = matchWords(pattern, known([...before, ...real, ...after]), false);
+          expect(["maybe", sure]).toContain(unknown);
         },
       ),
       { numRuns: 2000 },
     );
   });
 });
+
+function matchesText(rule: string, command: string): boolean {
+  return matchText(readWordPattern(rule), command);
+}
+
+function known(texts: readonly string[]): readonly Word[] {
+  return texts.map((text) => ({ text, start: text }));
+}

@@ -92,12 +92,11 @@ export function projectFile(stage: WrappedStage, name: string): string | undefin
 /** Keys that reach Claude Code past the wrapper, as another program's would: through its own terminal. */
 export async function typeBehind(wrapper: number, keys: string): Promise<void> {
   const children = readFileSync(`/proc/${wrapper}/task/${wrapper}/children`, "utf8").trim().split(" ");
-  const [claude] = (await Promise.all(children.map((pid) => readProcess(Number(pid))))).filter(
-    (child) => child?.group === child?.pid,
-  );
+  const found = await Promise.all(children.map((pid) => readProcess(Number(pid))));
+  const claude = found.find((child) => child?.group === child?.pid);
   const reach = { process: claude, tty: claude?.tty, env: {} };
   const session = { sessionId: "", transcript: undefined, cwd: "", release: undefined, reach };
-  const found = await ttyWay().reach(session);
-  if (!("send" in found)) throw new Error(`cannot type: ${JSON.stringify(found)}`);
-  await found.send(keys);
+  const hands = await ttyWay().reach(session);
+  if (!("send" in hands)) throw new Error(`cannot type: ${JSON.stringify(hands)}`);
+  await hands.send(keys);
 }

@@ -23,6 +23,12 @@ const NOTEBOOK = JSON.stringify({
   nbformat_minor: 5,
 });
 
+const AT_LENGTH = ", and this one is told about at such length that no row of the screen can hold it";
+const TALL_FILE = Array.from(
+  { length: 60 },
+  (_, index) => `export const value${index} = ${index}; // one of many${index % 9 === 0 ? AT_LENGTH : ""}\n`,
+).join("");
+
 /** Prompts of every tool that asks, and of the calls that are drawn in more than one way. */
 export const TOOL_PROMPT_SCENES: readonly Scene[] = [
   asked("permission-lines", () => [bash(LINES, "Build anew")]),
@@ -37,12 +43,9 @@ export const TOOL_PROMPT_SCENES: readonly Scene[] = [
     const file_path = `${project}/src/deep/inner.ts`;
     return [call("Read", { file_path }), call("Write", { file_path, content: "const a = 2;\n" })];
   }),
-  asked("permission-tall-file", (project) => {
-    const line = (index: number) =>
-      `export const value${index} = ${index}; // one of many${index % 9 ? "" : ", and this one is told about at such length that no row of the screen can hold it"}`;
-    const content = Array.from({ length: 60 }, (_, index) => line(index)).join("\n");
-    return [call("Write", { file_path: `${project}/values.ts`, content: `${content}\n` })];
-  }),
+  asked("permission-tall-file", (project) => [
+    call("Write", { file_path: `${project}/values.ts`, content: TALL_FILE }),
+  ]),
   asked("permission-long-path", (project) => {
     const file_path = `${project}/src/${"a-directory-with-a-long-name/".repeat(5)}file.ts`;
     return [call("Write", { file_path, content: "const a = 2;\n" })];
