@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isAbsolute } from "node:path";
+import { isAbsolute, relative, sep } from "node:path";
 
 import type { HookEvent } from "../claude/hook-input.js";
 import { loadConfig, type ApproveConfig } from "../config/load-config.js";
@@ -29,8 +29,8 @@ export async function answerTo(
   { where, askedAt }: Asked,
 ): Promise<string | undefined> {
   if (QUESTIONS.has(request.toolName) || (await isWrapped(where))) return undefined;
-  const { approve } = loadConfig(where);
-  if (approve.mode === "off") return undefined;
+  const { approve, file } = loadConfig(where);
+  if (approve.mode === "off" || isTheProjects(file, request, where)) return undefined;
   const judged = verdictOn(request, approve, where);
   const isLate = Date.now() - askedAt > LATEST_MS;
   const verdict = judged.verdict === "allow" && isLate ? ask(undefined, LATE) : judged;
@@ -66,6 +66,21 @@ async function isWrapped({ env }: Surroundings): Promise<boolean> {
   const wrapper = env["CAC_WRAPPER"];
   if (!wrapper) return false;
   return !/^[1-9]\d{0,9}$/.test(wrapper) || isAlive(Number(wrapper), undefined);
+}
+
+/**
+ * Whether the settings lie in the project, which would then approve itself: Claude Code hands the variables of a
+ * project's own settings to hooks, CAC_CONFIG and XDG_CONFIG_HOME too.
+ */
+function isTheProjects(file: string, { cwd }: PermissionRequest, where: Surroundings): boolean {
+  const { realPath, home } = placeOf({ cwd: where.home, project: where.home, where });
+  const real = (path: string): string => realPath(path) ?? path;
+  return [cwd, projectOf(where)].some((folder) => {
+    // Somebody who works in their home keeps their settings there.
+    if (folder === undefined || real(folder) === real(home)) return false;
+    const way = relative(real(folder), real(file));
+    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  });
 }
 
 function verdictOn(request: PermissionRequest, approve: ApproveConfig, where: Surroundings): Verdict {

@@ -34,7 +34,7 @@ const READS_CODE = new Set(["eval", "source", ".", "xargs", "parallel"]);
 
 const FETCHER = /\b(?:curl|wget2?|fetch|nc|ncat|netcat|socat|telnet|aria2c|lynx|lftp|ftp)\b/;
 const RUNNER =
-  /(?:^|[\s;&|(])(?:\.|(?:\S*\/)?(?:(?:ba|z|da|k|fi|c|tc|a)?sh|python[\d.]*|perl|ruby|node|php|eval|source|bun|deno))(?=\s|$)/;
+  /(?:^|[\s;&|(/])(?:\.(?=\s+<\()|(?:(?:ba|z|da|k|fi|c|tc|a)?sh|python[\d.]*|perl|ruby|node|php|eval|source|bun|deno)(?=\s|$))/;
 const SUBSTITUTION = /<\(|\$\(|`/;
 
 function isPiped(line: string): boolean {

@@ -251,7 +251,7 @@ function subjectOf({ tool, input }: Call): string {
 /** A release that leaves something out draws two calls alike. */
 function isDrawnOtherwise({ tool, input }: Call, { truth }: StateFixture): boolean {
   const isLeftOut =
-    truth.scene === "permission-tall-file" && /\/values\.ts$/.test(String(input["file_path"]));
+    truth.scene === "permission-tall-file" && String(input["file_path"]).endsWith("/values.ts");
   const leavesOutPrompt = ["1.0.64", "2.0.72", "2.1.32", "2.1.75"].includes(truth.release);
   return (
     !isLeftOut && !(tool === "WebFetch" && leavesOutPrompt && input["url"] === "https://example.com/docs")

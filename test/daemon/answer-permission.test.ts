@@ -6,6 +6,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -137,6 +138,26 @@ describe("nothing is answered, nor logged,", () => {
       .filter((input) => "hook_event_name" in input && input.hook_event_name === "PermissionRequest");
     expect(asked).toHaveLength(1);
     expect(await decision({ ...asked[0], permission_mode: "default", cwd: project })).toEqual(silence);
+  });
+
+  test("by settings that lie in the project, whichever variable names them", async () => {
+    const folder = join(project, "claude-auto-continue");
+    const file = join(folder, "config.json");
+    mkdirSync(folder);
+    writeFileSync(file, JSON.stringify({ approve: { mode: "all" } }));
+    symlinkSync(file, join(home, "innocent.json"));
+    for (const env of [
+      { CAC_CONFIG: file },
+      { CAC_CONFIG: join(home, "innocent.json") },
+      { XDG_CONFIG_HOME: project },
+      { CAC_CONFIG: file, CLAUDE_PROJECT_DIR: project },
+    ]) {
+      expect(await decision(bash("npm run deploy"), { env })).toEqual(silence);
+    }
+    const elsewhere = { ...bash("npm run deploy"), cwd: home };
+    expect(await decision(elsewhere, { env: { CAC_CONFIG: file, CLAUDE_PROJECT_DIR: project } })).toEqual(
+      silence,
+    );
   });
 
   test("in a wrapper's session", async () => {
