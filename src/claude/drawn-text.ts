@@ -12,7 +12,7 @@ export interface DrawnRow {
  * Text with control characters is never drawn as it is.
  */
 export function isDrawnAs(rows: readonly DrawnRow[], text: string): boolean {
-  if (UNDRAWABLE.test(text)) return false;
+  if (isUndrawable(text)) return false;
   const [first, ...others] = rows;
   if (!first) return text.trim() === "";
   let rest: readonly DrawnRow[] = [{ ...first, text: first.text.trimStart() }, ...others];
@@ -38,7 +38,11 @@ export function hasGutter(row: DrawnRow): boolean {
   return row.text.startsWith("│");
 }
 
-// A tab is drawn as blanks, a newline as a new row.
+/** Whether the text has control characters. A tab is drawn as blanks, a newline as a new row; all others act on the terminal, or vanish. */
+export function isUndrawable(text: string): boolean {
+  return UNDRAWABLE.test(text.replaceAll("\r\n", "\n"));
+}
+
 // oxlint-disable-next-line no-control-regex
 const UNDRAWABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 

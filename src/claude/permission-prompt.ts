@@ -2,7 +2,7 @@ import type { JsonObject } from "./json.js";
 import { readCutLayout, readLayout } from "./prompt-layout.js";
 import type { PromptLayout } from "./prompt-layout.js";
 import type { Menu, ScreenReading } from "./screen-reading.js";
-import { isCallShown, readShownCall } from "./shown-call.js";
+import { isCallShown, isDisguised, readShownCall } from "./shown-call.js";
 
 /** A permission prompt as it stands on the screen. */
 export interface PermissionPrompt {
@@ -56,11 +56,19 @@ export function showsCall(prompt: PermissionPrompt, call: Call, cwd: string): bo
 }
 
 /**
- * The call, read back from the screen alone; a path is as it is drawn, from the working directory. Undefined where
- * anything might be drawn otherwise than it is: several rows, characters beyond ASCII, more than one blank.
+ * The call, read back from the screen alone: a command or an address on one row. Undefined where anything might be
+ * drawn otherwise than it is, so in all releases up to 2.1.267.
  */
 export function callOnScreen(prompt: PermissionPrompt): Call | undefined {
   return prompt.layout && readShownCall(prompt.layout);
+}
+
+/**
+ * The call holds control characters: up to 2.1.197 it can make its prompt look like that of any other call, so that
+ * while it waits no prompt is what it seems. Such a call is never shown.
+ */
+export function canDisguiseItself(call: Call): boolean {
+  return isDisguised(call.input);
 }
 
 function layoutOf(menu: Menu): PromptLayout | undefined {

@@ -10,8 +10,6 @@ export interface PromptLayout {
   /** What the prompt is about, up to 2.1.267 with its description below. */
   readonly pane: readonly DrawnRow[];
   readonly kind: "ruled" | "framed" | "indented" | "cut";
-  /** Empty rows below the pane: an empty description leaves one more. */
-  readonly blanksBelow: number;
   readonly question: string;
   /** How far the title stands from the margin; the question and the options stand there too. */
   readonly indent: number;
@@ -57,7 +55,7 @@ export function readCutLayout(above: readonly string[], columns: number): Prompt
   return { title: "", question: question.trim(), indent, ...parts };
 }
 
-type Parts = Pick<PromptLayout, "head" | "pane" | "kind" | "blanksBelow">;
+type Parts = Pick<PromptLayout, "head" | "pane" | "kind">;
 
 function readParts(rows: readonly string[], indent: number, columns: number): Parts | undefined {
   const rules = rows.flatMap((row, index) => (DASHED_RULE.test(row) ? [index] : []));
@@ -65,7 +63,7 @@ function readParts(rows: readonly string[], indent: number, columns: number): Pa
   if (first !== undefined && second !== undefined && rules.length === 2) {
     const width = columns - 2 * indent;
     const pane = drawn(rows.slice(first + 1, second), indent, width);
-    return { kind: "ruled", head: drawn(rows.slice(0, first), indent, width), pane, blanksBelow: 0 };
+    return { kind: "ruled", head: drawn(rows.slice(0, first), indent, width), pane };
   }
   if (rules.length > 0) return undefined;
   const frame = rows.findIndex((row) => row.startsWith("╭──"));
@@ -81,7 +79,7 @@ function framedParts(rows: readonly string[], frame: number, indent: number, col
   const width = columns - 8;
   const inside = rows.slice(frame + 1, end < 0 ? undefined : end).map((row) => cutSides(row));
   const head = drawn(rows.slice(0, frame), indent, width);
-  return { kind: "framed", head, pane: drawn(inside, 0, width), blanksBelow: 0 };
+  return { kind: "framed", head, pane: drawn(inside, 0, width) };
 }
 
 /** A block that stands further right than the title (up to 2.1.267). Below it may stand a warning, as far left as the title. */
@@ -97,7 +95,6 @@ function indentedParts(rows: readonly string[], indent: number, columns: number)
   const width = columns - (indent === 0 ? 8 : 6);
   return {
     kind: "indented",
-    blanksBelow: blanksAfter(rows, end),
     head: drawn(rows.slice(0, start), indent, columns - 2 * indent),
     pane: drawn(
       block.map((row) => (row.trim() === "│" ? " ".repeat(indent + 2) + "│" : row)),
@@ -105,11 +102,6 @@ function indentedParts(rows: readonly string[], indent: number, columns: number)
       width,
     ),
   };
-}
-
-function blanksAfter(rows: readonly string[], row: number): number {
-  const next = rows.findIndex((text, index) => index > row && text !== "");
-  return (next < 0 ? rows.length : next) - row - 1;
 }
 
 function drawn(rows: readonly string[], indent: number, width: number): readonly DrawnRow[] {

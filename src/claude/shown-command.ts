@@ -21,14 +21,11 @@ export function isCommandShown(layout: PromptLayout, input: JsonObject): boolean
   );
 }
 
-/** The command where it stands on one row, and nothing could hide in it. */
+/** The command where it stands on one row, apart from its description (2.1.325), and nothing could hide in it. */
 export function readShownCommand(layout: PromptLayout): string | undefined {
-  if (titleOf(layout) !== "Bash command") return undefined;
-  const [command = "", ...others] = layout.pane.map((row) => row.text);
-  // A second row is the description, unless that is empty: then it is another line of the command.
-  const isAlone =
-    layout.kind === "ruled" ? others.length === 0 : others.length === 1 && layout.blanksBelow === 1;
-  return isAlone && isPlain(command) ? command : undefined;
+  if (titleOf(layout) !== "Bash command" || layout.pane.length !== 1) return undefined;
+  const command = layout.pane[0]?.text ?? "";
+  return isPlain(command) ? command : undefined;
 }
 
 const NO_DESCRIPTION = "Run shell command";

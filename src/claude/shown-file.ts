@@ -1,5 +1,4 @@
 import { basename, isAbsolute, relative } from "node:path";
-import { isPlain } from "./drawn-text.js";
 import { asString } from "./json.js";
 import type { JsonObject } from "./json.js";
 import { titleOf } from "./prompt-layout.js";
@@ -50,14 +49,6 @@ export function isSearchShown(layout: PromptLayout, input: JsonObject, cwd: stri
   if (titleOf(layout) !== "Read file" || Object.keys(more).length > 0) return false;
   const shown = /^Search\(pattern: "(.*)", path: "(.*)"\)$/.exec(onlyRow(layout));
   return shown !== null && shown[1] === pattern && isPathOf(shown[2] ?? "", asString(path) ?? "", cwd);
-}
-
-/** The path is as it is drawn: from the working directory. */
-export function readShownFile(layout: PromptLayout): { tool: string; input: JsonObject } | undefined {
-  const [path = "", ...more] = pathRows(layout);
-  const tool = (["Edit", "Write"] as const).find((name) => TITLES[name].test(layout.title));
-  if (!tool || more.length > 0 || !isPlain(path) || path.startsWith("…")) return undefined;
-  return asksFor(layout, path) ? { tool, input: { file_path: path } } : undefined;
 }
 
 const TITLES = {

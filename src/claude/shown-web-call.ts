@@ -29,16 +29,13 @@ export function isWebSearchShown(layout: PromptLayout, input: JsonObject): boole
   );
 }
 
-/** The address where it stands on one row. */
+/** The address where it stands on one row (2.1.325). */
 export function readShownUrl(layout: PromptLayout): string | undefined {
   if (titleOf(layout) !== "Fetch") return undefined;
-  const rows = layout.pane.map((row) => withoutGutter(row).text);
-  const [first = "", second = ""] = rows;
-  const wants = layout.kind === "ruled" ? layout.head.at(-1)?.text : rows.at(-1);
-  const alone = /^(?:url: )?(\S+)$/.exec(first)?.[1];
-  const url = /^url: "([^"\s]+)", prompt: "/.exec(first)?.[1] ?? alone;
-  if (url === undefined || !isPlain(url) || wants !== wantsToFetch(url)) return undefined;
-  return url !== alone || second === wants || second.startsWith("prompt: ") ? url : undefined;
+  const [first = "", second = ""] = layout.pane.map((row) => withoutGutter(row).text);
+  const url = /^url: (\S+)$/.exec(first)?.[1];
+  if (url === undefined || !isPlain(url) || !second.startsWith("prompt: ")) return undefined;
+  return isText(layout.head, wantsToFetch(url)) ? url : undefined;
 }
 
 function wantsToFetch(url: string): string {

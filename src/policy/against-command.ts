@@ -11,7 +11,7 @@ import type { Policy, Verdict } from "./policy.js";
 import type { Rule } from "./rule.js";
 import { wordPatternOf } from "./rule-patterns.js";
 import type { Place } from "./tool-call.js";
-import { ask, builtInRules, denied, deny, worst } from "./verdicts.js";
+import { ask, builtInRules, coveredBy, denied, worst } from "./verdicts.js";
 
 /** A part with the paths that it may open. */
 export interface SeenPart {
@@ -73,10 +73,7 @@ function againstBy(
       // The text counts too, as it does for Claude Code: a rule may be written for a pipe.
       const isText = rule.tool === "Bash" && isCovered(rule, command);
       const match = isText ? "yes" : strongestMatch(parts.map((each) => matchRule(rule, each, place)));
-      if (match === "no") return undefined;
-      return match === "yes"
-        ? deny(rule.text, `${rule.text} covers it.`)
-        : ask(rule.text, `${rule.text} may cover it.`);
+      return coveredBy(rule, match);
     }),
   );
 }

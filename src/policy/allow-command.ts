@@ -1,9 +1,10 @@
-import type { CommandPart } from "./command-part.js";
+import type { CommandPart, Word } from "./command-part.js";
 import { gitCommand } from "./git-command.js";
 import { matchWords, type WordPattern } from "./match-words.js";
-import { isPlainGlob, pathsOf, programOf, WRITES } from "./part-paths.js";
+import { isPlainGlob, mayWrite, pathsOf, programOf } from "./part-paths.js";
 import { allowingPathRule, isAbout, RUNS_BY_ITSELF } from "./path-rules.js";
 import { isInProject, isWithin, placePath } from "./place-paths.js";
+import { WRITES } from "./programs.js";
 import type { Rule } from "./rule.js";
 import { wordPatternOf } from "./rule-patterns.js";
 import type { Place } from "./tool-call.js";
@@ -107,16 +108,18 @@ function whyWritesElsewhere(
   place: Place,
 ): string | undefined {
   const program = programOf(part);
-  const isInPlace =
-    program === "sed" && pattern?.spelled.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word));
-  if (!WRITES.has(program) && isInPlace !== true) return undefined;
+  const isInPlace = program === "sed" && mayWrite(part);
+  if (!WRITES.has(program) && !isInPlace) return undefined;
   const given = part.words.slice(Math.max(1, pattern?.spelled.length ?? 0));
   if (part.takesMore || given.some((word) => word.text === undefined && !isPlainGlob(word, part, place))) {
     return `Only running it would tell what ${program} writes.`;
   }
   // Of these only the last is written, unless an option names the directory.
   const isCopy = /^(?:cp|install)$/.test(program) && !given.some((word) => /^-(?:t|-t)/.test(word.start));
-  const words = [...part.words.slice(0, 1), ...(isCopy ? given.slice(-1) : given)];
+  const words = [
+    ...part.words.slice(0, 1),
+    ...(isCopy ? given.slice(-1) : isInPlace ? withoutScript(given) : given),
+  ];
   for (const use of pathsOf({ ...part, words, redirects: [] }, place)) {
     const { placed } = use;
     if (placed === undefined || isNowhere(placed.path) || placed.path === place.project) continue;
@@ -126,6 +129,13 @@ function whyWritesElsewhere(
     }
   }
   return undefined;
+}
+
+/** `/foo/d` of sed is no path. */
+function withoutScript(words: readonly Word[]): readonly Word[] {
+  if (words.some((word) => /^--e|^-[a-zA-Z]*e./.test(word.start))) return words;
+  const script = words.findIndex((word) => !word.start.startsWith("-"));
+  return words.filter((_, index) => index !== script);
 }
 
 /** Words that do nothing by themselves; what they hand on or redirect is judged where it goes. */
@@ -170,7 +180,7 @@ function isProjectOrBelow(directory: string, place: Place): boolean {
 }
 
 function isNowhere(path: string): boolean {
-  return path === "/dev/null" || path === "/dev/stdout" || path === "/dev/stderr";
+  return /^\/dev\/(?:null|zero|stdin|stdout|stderr|u?random)$/.test(path);
 }
 
 function shown(part: CommandPart): string {

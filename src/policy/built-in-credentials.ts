@@ -15,13 +15,16 @@ export const CREDENTIAL_FILES: BuiltInRule = {
     const isWide = (other: CommandPart): boolean =>
       LISTS.has(programOf(other)) && other.words.slice(1).some((word) => isAroundHome(word, other, place));
     if (!part.takesMore || LISTS.has(programOf(part)) || !parts.some(isWide)) return undefined;
-    return { match: "maybe", why: "Only running it would tell whether it uses a file with credentials." };
+    return UNSURE;
   },
   inPath(use, place) {
     const { placed } = use;
     if (placed === undefined) return inStart(use, place);
     const path = [placed.path, placed.real ?? ""].find((path) => holdsCredentials(path, place.home));
     if (path !== undefined) return { match: "yes", why: `${path} is a file or directory with credentials.` };
+    // `grep -r x --include='.env*'`: the program looks for such names itself.
+    const glob = /^([^*?[]*)[*?[]/.exec(placed.path)?.[1];
+    if (glob !== undefined && couldBecome(glob, place.home)) return UNSURE;
     if (use.isDeep && isWithin(place.home, placed.path)) {
       return { match: "maybe", why: `There are credentials below ${placed.path}.` };
     }
@@ -38,6 +41,10 @@ const ENV = /\/\.env(?:\.(?!(?:example|sample|template|dist|defaults?)$)[^/]*)?$
 const SYSTEM =
   /^(?:\/etc\/g?shadow-?|\/etc\/sudoers|\/proc\/[^/]+\/environ|\/private\/etc\/master\.passwd)$/i;
 
+const UNSURE: Finding = {
+  match: "maybe",
+  why: "Only running it would tell whether it uses a file with credentials.",
+};
 const LISTS = new Set(["find", "fd", "fdfind", "ls", "locate"]);
 
 function isAroundHome(word: Word, part: CommandPart, place: Place): boolean {
@@ -54,10 +61,7 @@ function holdsCredentials(path: string, home: string): boolean {
 function inStart(use: PathUse, place: Place): Finding | undefined {
   const { start } = use;
   if (DIRECTORIES.test(start)) return { match: "yes", why: `${start}… is in a directory with credentials.` };
-  if (use.mayBeAny || couldBecome(start, place.home)) {
-    return { match: "maybe", why: "Only running it would tell whether it uses a file with credentials." };
-  }
-  return undefined;
+  return use.mayBeAny || couldBecome(start, place.home) ? UNSURE : undefined;
 }
 
 /** What the last name of a path that is cut off may go on as. */

@@ -73,7 +73,9 @@ function inFind(part: CommandPart, command: CommandAround): Finding | undefined 
   const starts = rest.slice(0, end === -1 ? rest.length : end);
   if (words.some((word) => word.text === "-files0-from" || word.start.startsWith("-D")))
     starts.push(ANYTHING);
-  const isFiltered = words.some((word) => /^-(?:i?(?:name|path|regex|lname)|empty)$/.test(word.text ?? ""));
+  const isFiltered = words.some(
+    (word, index) => FILTER.test(word.text ?? "") && !/^(?:!|-not)$/.test(words[index - 1]?.text ?? ""),
+  );
   const paths = starts.length === 0 ? [{ text: ".", start: "." }] : starts;
   return strongest(
     paths.map((word) => {
@@ -83,6 +85,8 @@ function inFind(part: CommandPart, command: CommandAround): Finding | undefined 
     }),
   );
 }
+
+const FILTER = /^-(?:i?(?:name|path|regex|lname)|empty)$/;
 
 function inRsync(part: CommandPart, command: CommandAround): Finding | undefined {
   const isDeleting = options(part).some((word) => /^--(?:del|remove-s)/.test(word.text ?? ""));

@@ -1,22 +1,23 @@
-import type { BuiltInRule, CommandAround } from "./built-in-rule.js";
+import { posix } from "node:path";
+
+import type { BuiltInRule } from "./built-in-rule.js";
 import type { CommandPart } from "./command-part.js";
 import type { Finding } from "./match.js";
 import { programOf } from "./part-paths.js";
 import { pathTexts } from "./path-words.js";
-import { placePath } from "./place-paths.js";
 import { INTERPRETER, NETWORK, SHELL } from "./programs.js";
 
 /** Code from another machine that runs unseen. */
 export const NETWORK_TO_SHELL: BuiltInRule = {
   name: "network-to-shell",
   says: 'code from the network that runs unseen: curl … | sh, bash <(curl …), sh -c "$(curl …)", curl -o x … && sh x',
-  inCommand(part, command) {
+  inCommand(part, { parts }) {
     const program = programOf(part);
     const found: Finding = { match: "yes", why: `${program} would run what comes from the network.` };
     const isRunner = SHELL.test(program) || INTERPRETER.test(program) || READS_CODE.has(program);
     if (isRunner && part.fedBy.some(isNetwork) && runsItsInput(part)) return found;
-    if (!command.parts.some((other) => isNetwork(programOf(other)))) return undefined;
-    if (runsFetched(part, command, isRunner)) return found;
+    if (!parts.some((other) => isNetwork(programOf(other)))) return undefined;
+    if (runsFetched(part, parts, isRunner)) return found;
     const isUnknown = part.takesMore || part.words.some((word) => word.text === undefined);
     if (!isRunner || !isUnknown) return undefined;
     if (hasInOrder(part.source, SUBSTITUTION, FETCHER)) return found;
@@ -73,24 +74,26 @@ function runsItsInput(part: CommandPart): boolean {
   return !words.some((word) => !word.start.startsWith("-") || code.test(word.start));
 }
 
-/** Whether it is, or is given, a file that another part of the command fetches. */
-function runsFetched(part: CommandPart, { parts, place }: CommandAround, isRunner: boolean): boolean {
+/** Whether it is, or is given, a file of the same name as one that another part of the command fetches or writes. */
+function runsFetched(part: CommandPart, parts: readonly CommandPart[], isRunner: boolean): boolean {
   const program = part.words[0]?.text ?? "";
-  const scripts = new Set(isRunner ? pathsIn(part) : program.includes("/") ? pathsIn(part, [program]) : []);
+  const scripts = isRunner ? namesIn(part) : new Set(program.includes("/") ? [posix.basename(program)] : []);
   if (scripts.size === 0) return false;
-  const fetchers = parts.filter((other) => other !== part && isNetwork(programOf(other)));
-  return fetchers.some((other) => pathsIn(other).some((path) => scripts.has(path)));
-
-  function pathsIn({ words, redirects, cwd }: CommandPart, own: readonly string[] = []): readonly string[] {
-    const texts = words.slice(1).flatMap((word) => (word.text === undefined ? [] : namesIn(word.text)));
-    const targets = redirects.flatMap(({ target }) => target.text ?? []);
-    const all = own.length > 0 ? own : [...texts, ...targets];
-    return all.map((text) => placePath(text, cwd ?? place.cwd, place).path);
-  }
+  return parts.some((other) => {
+    const isFetching = other !== part && (isNetwork(programOf(other)) || other.fedBy.some(isNetwork));
+    return isFetching && [...namesIn(other)].some((name) => scripts.has(name));
+  });
 }
 
-/** `curl -O https://host/x.sh` and `wget https://host/x.sh` write x.sh. */
-function namesIn(word: string): readonly string[] {
-  const name = /^https?:\/\/[^?#]*\/([^/?#]+)/.exec(word)?.[1];
-  return name === undefined ? pathTexts(word) : [name];
+/** The last names of all paths and addresses in its words: `wget https://host/x.sh` writes x.sh. */
+function namesIn({ words, redirects }: CommandPart): ReadonlySet<string> {
+  const known = [...words.slice(1), ...redirects.map(({ target }) => target)].flatMap(
+    (word) => word.text ?? [],
+  );
+  const texts = known.flatMap((text) =>
+    text.includes("://") ? [text.replace(/[?#].*$/s, "")] : pathTexts(text),
+  );
+  return new Set(
+    texts.map((text) => posix.basename(text)).filter((name) => name !== "" && !name.startsWith("-")),
+  );
 }

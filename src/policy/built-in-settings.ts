@@ -19,7 +19,7 @@ export const OWN_SETTINGS: BuiltInRule = {
       }
       return isUnknown ? { match: "maybe", why: "It may change our own settings." } : undefined;
     }
-    if (program === "claude") {
+    if (program === "claude" || program === "claude-code") {
       if (CLAUDES.has(firstName(part) ?? "") || part.words.some((word) => PERMISSIVE.test(word.start))) {
         return { match: "yes", why: `${part.source} changes Claude Code's settings.` };
       }

@@ -33,8 +33,9 @@ const TAKE_A_WORD = new Set(
 );
 
 function isTrap(command: string, rest: readonly Word[]): boolean {
-  if (command !== "config") return COMMANDS.has(command);
-  return !rest.some((word) => /^(?:--get.*|--list|-l|get|list)$/.test(word.text ?? ""));
+  if (command !== "config") return COMMANDS.has(command) || command.startsWith("credential");
+  if (/^(?:get|list)$/.test(rest[0]?.text ?? "")) return false;
+  return !rest.some((word) => /^(?:--get.*|--list|-l)$/.test(word.text ?? ""));
 }
 
 /** Options of git itself. Any other of them may change where it finds its settings and programs. */
@@ -44,7 +45,7 @@ const HARMLESS =
 /** They run a program that is named in their words or in the settings, or write elsewhere. */
 const COMMANDS = new Set(
   (
-    "difftool mergetool filter-branch send-email daemon instaweb web--browse credential credential-store credential-cache " +
+    "difftool mergetool filter-branch send-email daemon instaweb web--browse " +
     "hook for-each-repo fast-import cvsserver shell svn p4 bundle maintenance help gui citool imap-send upload-pack " +
     "receive-pack http-backend remote-ext remote-fd sh-i18n sh-setup"
   ).split(" "),
@@ -82,7 +83,7 @@ const OPTIONS: Readonly<Record<string, Options>> = {
 
 function isTrapOf(command: string, text: string): boolean {
   // A transport that runs a program.
-  if (/^(?:ext|fd)::/.test(text) || SECOND[command]?.test(text) === true) return true;
+  if (/(?:^|=)(?:ext|fd)::/.test(text) || SECOND[command]?.test(text) === true) return true;
   const { short = "", values = "", long = [] } = OPTIONS[command] ?? {};
   if (text.startsWith("--")) {
     const given = text.slice(2).replace(/=[^]*$/, "");

@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import { allowingRules } from "./allow-command.js";
 import { askedBy, deniedBy, seen } from "./against-command.js";
 import type { CommandPart } from "./command-part.js";
@@ -43,7 +45,11 @@ export function judgeParts(
     const unsafe = whyUnsafe(part);
     if (unsafe !== undefined) return ask(undefined, unsafe);
   }
-  if (policy.mode === "all") return allow(undefined, "No rule is against it.");
+  if (policy.mode === "all") {
+    const disguised = parts.map((part) => part.words[0]?.text ?? "").find(isDisguised);
+    if (disguised !== undefined) return ask(undefined, `${disguised} may be another program than it seems.`);
+    return allow(undefined, "No rule is against it.");
+  }
   const used = new Set<Rule>();
   for (const part of parts) {
     const allowing = allowingRules(part, policy.allow, place);
@@ -53,6 +59,16 @@ export function judgeParts(
   const [first, ...others] = [...used].map((rule) => rule.text);
   if (first === undefined) return allow(undefined, "It does nothing that needs a rule.");
   return allow(first, `${[first, ...others].join(" and ")} ${others.length === 0 ? "allows" : "allow"} it.`);
+}
+
+/**
+ * A spelling under which a program of the system is run and not known: macOS finds `find` by the name FIND, and
+ * `/usr/../bin/env` is env.
+ */
+function isDisguised(name: string): boolean {
+  if (!name.includes("/")) return /[A-Z]/.test(name) && name !== "R" && name !== "Rscript";
+  if (!name.startsWith("/")) return false;
+  return name !== posix.normalize(name) || (/^\/(?:usr|s?bin|opt)\//i.test(name) && /[A-Z]/.test(name));
 }
 
 function isExactly(rule: Rule, command: string): boolean {
@@ -75,7 +91,7 @@ function whyUnsafe(part: CommandPart): string | undefined {
 
 /** The short names of a script's own variables; not those that mean something to zsh. */
 const OWN_VARIABLE =
-  /^(?!(?:path|fpath|cdpath|manpath|mailpath|prompt|commands|aliases|functions|options|builtins|argv|status|watch|psvar)$)[a-z][a-z0-9]{0,11}$/;
+  /^(?!(?:f?path|cdpath|manpath|mailpath|prompt|commands|[gs]?aliases|functions|options|builtins|modules|reswords|nameddirs|argv|status|watch|psvar|fignore|histchars|keymaps)$)[a-z][a-z0-9]{0,11}$/;
 
 /** Variables that change how much a program says or how it formats, not what it runs. */
 const HARMLESS_VARIABLE =

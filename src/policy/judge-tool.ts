@@ -6,7 +6,7 @@ import { placePath } from "./place-paths.js";
 import type { Policy, Verdict } from "./policy.js";
 import type { Rule } from "./rule.js";
 import type { Place, ToolCall } from "./tool-call.js";
-import { allow, ask, builtInRules, denied, worst } from "./verdicts.js";
+import { allow, ask, builtInRules, coveredBy, denied, worst } from "./verdicts.js";
 
 /** Any tool but Bash. */
 export function judgeTool(call: ToolCall, policy: Policy, place: Place): Verdict {
@@ -16,10 +16,7 @@ export function judgeTool(call: ToolCall, policy: Policy, place: Place): Verdict
     worst(
       rules
         .filter((rule) => isAbout(rule, call.tool))
-        .map((rule) => {
-          const match = matchTool(rule, call, uses, place);
-          return match === "no" ? undefined : denied(rule.text, { match, why: `${rule.text} covers it.` });
-        }),
+        .map((rule) => coveredBy(rule, matchTool(rule, call, uses, place))),
     );
   const builtIn = builtInRules(policy).flatMap((rule) =>
     uses.map((use) => {
@@ -40,17 +37,22 @@ export function judgeTool(call: ToolCall, policy: Policy, place: Place): Verdict
   return ask(undefined, `No rule allows ${call.tool} here.`);
 }
 
-const PATH_FIELDS = ["file_path", "notebook_path", "path"];
+/** A search without one looks through the current directory. */
+function pathOf(call: ToolCall): string | undefined {
+  const isSearch = SEARCHING_TOOLS.has(call.tool);
+  const field = isSearch ? "path" : call.tool.startsWith("Notebook") ? "notebook_path" : "file_path";
+  const path = asString(call.input[field]);
+  return path === undefined || path === "" ? (isSearch ? "." : undefined) : path;
+}
+
+const SEARCHING_TOOLS = new Set(["Glob", "Grep", "LS"]);
 /** Their words are no paths. */
 const TALKING_TOOLS = new Set(["WebFetch", "WebSearch", "Task", "Agent", "Skill", "TodoWrite"]);
 
 function fileUses(call: ToolCall, place: Place): readonly PathUse[] {
-  const isSearch = call.tool === "Glob" || call.tool === "Grep" || call.tool === "LS";
-  const how = { isDeep: isSearch, writes: WRITING_TOOLS.has(call.tool), mayBeAny: true };
-  const told = PATH_FIELDS.map((field) => asString(call.input[field])).find(
-    (path) => path !== undefined && path !== "",
-  );
-  const path = told ?? (isSearch ? "." : undefined);
+  const isDeep = SEARCHING_TOOLS.has(call.tool);
+  const how = { isDeep, writes: WRITING_TOOLS.has(call.tool), mayBeAny: true };
+  const path = pathOf(call);
   if (path === undefined) return [];
   // A pattern may begin with directories of its own, and lead out of where it is looked for.
   const pattern = call.tool === "Glob" ? asString(call.input["pattern"]) : undefined;
@@ -87,6 +89,8 @@ function matchTool(rule: Rule, call: ToolCall, uses: readonly PathUse[], place: 
     if (uses.length === 0) return "maybe";
     return strongestMatch(uses.map((use) => matchPathRule(rule, use, place)));
   }
+  if (call.tool === "Skill")
+    return isSkill(`${rule.specifier.replace(/(?: |:)\*$/, "")} *`, call.input) ? "yes" : "no";
   if (call.tool !== "WebFetch") return allows(rule, call) ? "yes" : "no";
   const url = readUrl(call.input);
   return url === undefined
@@ -99,7 +103,7 @@ function matchTool(rule: Rule, call: ToolCall, uses: readonly PathUse[], place: 
 function whyUnclear(call: ToolCall, isFileTool: boolean, uses: readonly PathUse[]): string | undefined {
   if (call.tool === "PowerShell") return "Commands of PowerShell cannot be taken apart.";
   if (isFileTool && uses.length === 0) return "The call names no file.";
-  if (isFileTool && PATH_FIELDS.some((field) => /^~|\0|^[^]{4097}/.test(asString(call.input[field]) ?? ""))) {
+  if (isFileTool && /^~|\0|^[^]{4097}/.test(pathOf(call) ?? "")) {
     return "The path is not one that can be opened as it is written.";
   }
   if (isFileTool && uses.some((use) => use.placed?.real === undefined))

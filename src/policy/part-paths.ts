@@ -5,7 +5,15 @@ import { gitCommand } from "./git-command.js";
 import type { PathUse } from "./match-path.js";
 import { pathsInCode, pathTexts } from "./path-words.js";
 import { isWithin, placePath } from "./place-paths.js";
-import { INTERPRETER } from "./programs.js";
+import {
+  GIT_READS,
+  HANDS_ON,
+  INTERPRETER,
+  ONLY_READS,
+  OPENS_NOTHING,
+  READS_DEEP,
+  WRITES,
+} from "./programs.js";
 import type { Place } from "./tool-call.js";
 
 /** The program's name without its directory, `rm` of `/bin/rm`; in small letters, for macOS finds `RM` as well. */
@@ -29,7 +37,8 @@ export function pathsOf(part: CommandPart, place: Place): readonly PathUse[] {
   const uses: PathUse[] = [];
   for (const [index, word] of part.words.entries()) {
     if (index === 0) continue;
-    const inWord = index === script ? { ...how, writes: false } : how;
+    const isScript = index === script && /^[\w@%+=:,./~-]+$/.test(word.text ?? "");
+    const inWord = isScript ? { ...how, writes: false } : how;
     if (word.text === undefined) {
       const how = { ...inWord, mayBeAny: mayBeAny && !isPlainGlob(word, part, place) };
       if (mayBeAny || isPathLike(word.start)) uses.push(use(word, part, place, how));
@@ -56,48 +65,6 @@ export function isPlainGlob(word: Word, part: CommandPart, place: Place): boolea
 
 const PLAIN_GLOBS = /^(?![^]*(?:\.\.|[\s/][./]|\.pem|id_|env))[\w +./*?-]+$/;
 
-/** Programs that only read what they are given. */
-const ONLY_READS: ReadonlySet<string> = new Set(
-  (
-    "cat tac head tail less more bat nl od xxd hexdump strings base64 base32 wc ls tree stat file grep egrep fgrep rg " +
-    "ag ack diff cmp comm cut paste sort uniq jq awk find fd du df realpath readlink basename dirname md5sum sha1sum " +
-    "sha256sum cksum cd which"
-  ).split(" "),
-);
-
-/** Programs that write what they are given. */
-export const WRITES: ReadonlySet<string> = new Set(
-  "cp mv ln install tee touch mkdir rmdir rm unlink chmod chown chgrp truncate dd rsync patch shred tar zip unzip gzip gunzip split".split(
-    " ",
-  ),
-);
-
-/** Programs that print, copy or send what they read: a path that is not known may be anything. */
-const HANDS_ON = new Set(
-  (
-    "cat tac head tail less more bat nl od xxd hexdump strings base64 base32 cp mv ln install tee dd scp sftp rsync " +
-    "tar zip curl wget openssl gpg vim vi nano"
-  ).split(" "),
-);
-
-const OPENS_NOTHING = new Set([
-  "echo",
-  "printf",
-  "true",
-  "false",
-  ":",
-  "test",
-  "[",
-  "[[",
-  "exit",
-  "which",
-  "type",
-]);
-const DEEP = new Set(["rg", "ag", "ack", "tar", "zip", "rsync", "scp"]);
-const GIT_READS = new Set(
-  "add blame branch commit diff fetch grep log ls-files ls-tree push rev-parse show status tag".split(" "),
-);
-
 type How = Pick<PathUse, "writes" | "isDeep" | "mayBeAny">;
 
 function isFileProgram(program: string): boolean {
@@ -119,7 +86,7 @@ export function mayWrite(part: CommandPart): boolean {
 
 function isDeep(part: CommandPart): boolean {
   const program = programOf(part);
-  if (DEEP.has(program)) return true;
+  if (READS_DEEP.has(program)) return true;
   if (!/^(?:[ef]?grep|cp|mv|diff)$/.test(program)) return false;
   return (
     program === "mv" || part.words.some((word) => /^-(?:[a-zA-Z]*[rRa]|-rec|-deref|-arch)/.test(word.start))

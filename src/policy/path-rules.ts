@@ -11,7 +11,9 @@ export function isAbout(rule: Rule, tool: string): boolean {
   if (rule.tool === "Read") return READING_TOOLS.has(tool);
   // 2.1.63 renamed Task to Agent, and takes either name in rules.
   if (rule.tool === "Task" || rule.tool === "Agent") return tool === "Task" || tool === "Agent";
-  return rule.tool.startsWith("mcp__") && tool.startsWith(`${rule.tool.replace(/__\*$/, "")}__`);
+  const [mcp, server, ...names] = rule.tool.split("__");
+  const isServer = mcp === "mcp" && (names.length === 0 || names.join("__") === "*");
+  return isServer && tool.startsWith(`mcp__${server}__`);
 }
 
 export const WRITING_TOOLS: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);

@@ -64,6 +64,10 @@ class Call {
       return this.#unclear("runs a program whose name has unusual characters");
     if (depth > MOST_WRAPPERS) return this.#unclear("is nested too deep");
     const name = nameOf(text);
+    // A file system that takes no note of case, as on macOS, finds the same program.
+    const inLowerCase = name.toLowerCase();
+    if (inLowerCase !== name && (inLowerCase === "find" || isShell(inLowerCase) || isWrapper(inLowerCase)))
+      return this.#unclear(`runs ${text}, which may be ${inLowerCase}`);
     if (isShell(name)) return this.#readShell();
     if (inShell && SPECIAL.has(text)) for (const variable of own) this.#scripts.assign(this.#shell, variable);
     if (name === "exec" && args.length === 0) return this.#redirectShell();

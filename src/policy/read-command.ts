@@ -1,25 +1,37 @@
 import { forEachChild, parse } from "unbash";
 import type { ParsedScript, SyntaxNode } from "unbash";
 import type { ReadCommand } from "./command-part.js";
+import { flawOf } from "./parse-flaws.js";
 import { ShellReader } from "./shell-reader.js";
 import type { Place } from "./tool-call.js";
 
 /** Longer ones are scripts, and nobody's rule was meant for them. */
 const LONGEST = 64 * 1024;
 const MOST_NODES = 20_000;
-const DEEPEST_NODE = 250;
+const DEEPEST_NODE = 150;
+const TOO_LARGE = "is too large to be taken apart";
 
 /** Takes a command apart into all the programs that it may run, or says why that cannot be done with certainty. */
 export function readCommand(command: string, place: Pick<Place, "cwd" | "home">): ReadCommand {
-  if (command.length > LONGEST) return { ok: false, why: "is longer than 64 KB", parts: [] };
-  if (HIDDEN.test(command)) return { ok: false, why: "has characters that cannot be seen", parts: [] };
-  if (HALF.test(command)) return { ok: false, why: "has half a character", parts: [] };
-  if (isHeavy(command)) return { ok: false, why: "is too large to be taken apart", parts: [] };
+  const unreadable = whyUnreadable(command);
+  if (unreadable !== undefined) return { ok: false, why: unreadable, parts: [] };
   const reader = new ShellReader(place.home, parseSoundly);
-  reader.readScript(command, place.cwd);
+  try {
+    reader.readScript(command, place.cwd);
+  } catch (error) {
+    // `function` six thousand times over makes the parser run out of stack (unbash 6.0.3).
+    if (!(error instanceof RangeError)) throw error;
+    reader.doubt("is nested too deep");
+  }
   const { parts } = reader;
-  if (reader.why !== undefined) return { ok: false, why: reader.why, parts };
-  return parts.length === 0 ? { ok: false, why: "runs nothing", parts } : { ok: true, parts };
+  if (parts.length === 0) reader.doubt("runs nothing");
+  return reader.why === undefined ? { ok: true, parts } : { ok: false, why: reader.why, parts };
+}
+
+function whyUnreadable(command: string): string | undefined {
+  if (command.length > LONGEST) return "is longer than 64 KB";
+  if (HIDDEN.test(command)) return "has characters that cannot be seen";
+  return HALF.test(command) ? "has half a character" : undefined;
 }
 
 /** For each of these the parser looks through much of the rest (unbash 6.0.3): the cost is the square of their number. */
@@ -33,6 +45,8 @@ function isHeavy(command: string): boolean {
   return HEAVY.some(({ text, most }) => command.split(text, most + 2).length > most + 1);
 }
 
+/** bash joins the lines before it reads on, so that `$\⏎'…'` is `$'…'`; the parser sees a dollar sign (unbash 6.0.3). */
+const JOINED_LINES = /[^\s&|;]\\\n|[&|;]\\\n\S/;
 /** A surrogate without its other half. */
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 /** Control characters but newline and tab, and those that turn, hide or join what stands around them. */
@@ -41,47 +55,24 @@ const HIDDEN =
 
 /**
  * Parses, and looks at all of the tree before anything in it is believed: the parser goes on after an error, nested
- * scripts report their own, and what is read lazily may still hold one. Returns the error's text where there is one.
+ * scripts report their own, and what is read lazily may still hold one. Returns what is wrong where something is.
  */
 function parseSoundly(text: string): ParsedScript | string {
-  try {
-    const script = parse(text);
-    return firstFlaw(script) ?? script;
-  } catch (error) {
-    // `function` six thousand times over makes the parser run out of stack (unbash 6.0.3).
-    if (error instanceof RangeError) return "is nested too deep";
-    throw error;
-  }
-}
-
-function firstFlaw(script: ParsedScript): string | undefined {
-  const stack: [SyntaxNode, number][] = [[script, 0]];
-  for (let nodes = 0; ; nodes += 1) {
-    const [node, depth] = stack.pop() ?? [];
-    if (node === undefined || depth === undefined) return undefined;
-    if (nodes > MOST_NODES || depth > DEEPEST_NODE) return "is too large to be taken apart";
-    const flaw = flawOf(node);
+  if (isHeavy(text)) return TOO_LARGE;
+  if (JOINED_LINES.test(text)) return "has a word that goes on in the next line";
+  const script = parse(text);
+  const stack: [node: SyntaxNode, text: string, depth: number][] = [[script, text, 0]];
+  let nodes = 0;
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const [node, around, depth] = next;
+    nodes += 1;
+    if (nodes > MOST_NODES || depth > DEEPEST_NODE) return TOO_LARGE;
+    const inside = node.type === "Script" ? (node.source ?? around) : around;
+    const flaw = flawOf(node, inside);
     if (flaw !== undefined) return flaw;
     forEachChild(node, (child) => {
-      stack.push([child, depth + 1]);
+      stack.push([child, inside, depth + 1]);
     });
   }
-}
-
-function flawOf(node: SyntaxNode): string | undefined {
-  switch (node.type) {
-    case "Script":
-      return node.errors?.[0] === undefined ? undefined : `cannot be parsed: ${node.errors[0].message}`;
-    case "CommandExpansion":
-    case "ProcessSubstitution":
-    case "ArithmeticCommandExpansion":
-      return node.script === undefined ? "has a substitution that cannot be parsed" : undefined;
-    case "HereDoc":
-      // bash takes the rest of the input for it, with a warning.
-      return node.closing === undefined ? "has a here-document without an end" : undefined;
-    case "Word":
-      return /(?<!\\)(?:\\\\)*\\$/.test(node.text) ? "ends in a backslash" : undefined;
-    default:
-      return undefined;
-  }
+  return script;
 }

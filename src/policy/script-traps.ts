@@ -33,7 +33,7 @@ function scriptsOf(args: readonly Word[]): readonly Script[] {
   let isGiven = false;
   for (let at = 0; at < args.length; at += 1) {
     const text = args[at]?.text ?? args[at]?.start ?? "";
-    const option = /^-[nErsuz]*e([^]*)$/.exec(text) ?? /^--e\w*(?:=([^]*))?$/.exec(text);
+    const option = /^-[^-efiIl]*e([^]*)$/.exec(text) ?? /^--e\w*(?:=([^]*))?$/.exec(text);
     if (option !== null) {
       const glued = option[1] ?? "";
       if (glued === "" && !text.includes("=")) at += 1;
@@ -49,7 +49,8 @@ function scriptsOf(args: readonly Word[]): readonly Script[] {
 
 const ADDRESS = /^(?:\d+(?:~\d+)?|\$|\/(?:[^\\/\n]|\\.)*\/[IM]*)/;
 const COMMAND = /^(?:[{}pPdDhHgGxnN=lqQzF]|[btT]\s*\w*|:\s*\w+|#[^\n]*)/;
-const TEXT = /^[aic](?:\\\n|\s*)(?:\\\n|[^\n])*/;
+// A backslash goes with whatever follows it: two of them do not carry the text over the line.
+const TEXT = /^[aic](?:\\[^]|[^\\\n])*/;
 
 /** Reads address, command, address, command …; gives up at the first thing it does not know. */
 function isHarmlessSed(script: string): boolean {

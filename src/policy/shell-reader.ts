@@ -6,7 +6,7 @@ import type { Feeders, Shell, ShellScripts } from "./shell.js";
 import type { WordContext } from "./shell-words.js";
 import { afterwards, staysIn, type Cwd, type Outcome } from "./working-directory.js";
 
-const DEEPEST_SCRIPT = 24;
+const DEEPEST_SCRIPT = 16;
 const MOST_PARTS = 500;
 /** Of all texts together: `eval` of an `eval` of an `eval` … reads nearly the same again and again. */
 const MOST_TEXT = 256 * 1024;

@@ -62,6 +62,9 @@ function readRedirect(
   const { text, start } = readWord(target, context);
   if (operator.endsWith("&") && text !== undefined && /^(?:\d+-?|-)$/.test(text)) return undefined;
   if (target.parts?.length === 1 && target.parts[0]?.type === "ProcessSubstitution") return undefined;
+  // bash takes the quotes off twice: `>&1\'x` writes to `1x` (5.2).
+  if (operator.endsWith("&") && /[\\'"$`]/.test(target.text))
+    context.doubt("has a redirect that shells read differently");
   // `>!file` writes to `file` in zsh and to `!file` in bash.
   if (target.text.startsWith("!")) context.doubt("has a redirect that shells read differently");
   if (/^\/dev\/(?:tcp|udp)\//.test(start)) context.doubt("has a redirect that opens a connection");

@@ -25,8 +25,6 @@ export interface WordContext extends Known {
   assign(name: string): void;
   /** It cannot be followed: the rest of a sentence that starts with "the command". */
   doubt(why: string): void;
-  /** The variable holds a whole number for certain, so that arithmetic with it runs nothing. */
-  isNumber(name: string): boolean;
 }
 
 /**

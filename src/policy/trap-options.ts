@@ -13,6 +13,8 @@ export interface TrapOptions {
   readonly commands?: readonly string[];
   /** Words that are traps wherever they stand. */
   readonly words?: RegExp;
+  /** The names of long options without a value; behind any other the next word may be its value. */
+  readonly longFlags?: RegExp;
   /** Options stand before the first other word only: `node a.js -e` hands -e to a.js. */
   readonly optionsFirst?: boolean;
   /** `--` does not end the options. */

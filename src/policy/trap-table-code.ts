@@ -3,6 +3,8 @@ import { words, type TrapOptions } from "./trap-options.js";
 const INTERPRETER = { optionsFirst: true, codeOnInput: true } as const;
 const NODE: TrapOptions = {
   ...INTERPRETER,
+  longFlags:
+    /^(?:no-[\w-]+|test|test-only|watch|inspect(?:-brk|-wait)?|enable-source-maps|expose-gc|check|version|help|trace-(?:warnings|deprecation|uncaught|exit)|throw-deprecation|preserve-symlinks|experimental-(?:strip-types|transform-types|vm-modules|test-coverage|sqlite))$/,
   short: "epri",
   values: "C",
   long: words(
@@ -58,7 +60,12 @@ export const CODE_TRAPS: readonly (readonly [program: string, options: TrapOptio
   ["bun", { ...NPM, short: "eprcC", optionsFirst: true, codeOnInput: true }],
   [
     "python",
-    { ...INTERPRETER, short: "ci", values: "mWXQ", words: /^(?:timeit|pdb|code|cProfile|profile|trace)$/ },
+    {
+      ...INTERPRETER,
+      short: "ci",
+      values: "mWXQ",
+      words: /^(?:-\w*m)?(?:timeit|pdb|code|cProfile|profile|trace)$/,
+    },
   ],
   ["pypy", { ...INTERPRETER, short: "ci", values: "mWX" }],
   ["perl", { ...INTERPRETER, short: "eEiMmIdDxs", values: "0lFC" }],
@@ -98,7 +105,8 @@ export const CODE_TRAPS: readonly (readonly [program: string, options: TrapOptio
   ],
   ["su", { short: "c", long: words("command session-command shell"), codeOnInput: true }],
   ["expect", { ...INTERPRETER, short: "cdDi" }],
-  ["npm", NPM],
+  // Options and commands may be abbreviated (npm 11).
+  ["npm", { ...NPM, exact: false, words: /^(?:c|conf?i?|exe|expl?o?r?|edi)$/ }],
   ["pnpm", { ...NPM, commands: [...(NPM.commands ?? []), "env"] }],
   ["yarn", NPM],
   [
@@ -106,7 +114,7 @@ export const CODE_TRAPS: readonly (readonly [program: string, options: TrapOptio
     {
       short: "cp",
       long: words("call shell package script-shell node-options userconfig prefix"),
-      exact: true,
+      longFlags: /^(?:yes|no|no-[\w-]+|quiet|silent|ignore-existing|offline|prefer-offline|prefer-online)$/,
       optionsFirst: true,
       runsItsOperand: true,
     },

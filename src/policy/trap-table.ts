@@ -11,11 +11,11 @@ export const TRAP_TABLE: ReadonlyMap<string, TrapOptions> = new Map<string, Trap
     { words: /^-(?:exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls|files0-from)$/, dashesEnd: false },
   ],
   ["fd", { short: "xX", values: "EedtTjSg", long: words("exec exec-batch") }],
-  ["sed", { short: "if", values: "el", long: words("in-place file") }],
+  ["sed", { short: "ifIl", values: "e", long: words("in-place file line-length") }],
   [
     "awk",
     {
-      short: "fiElodpDe",
+      short: "fiElodpDeW",
       values: "Fv",
       long: words("file include exec load source dump-variables profile pretty-print debug extension"),
       optionsFirst: true,
@@ -26,7 +26,7 @@ export const TRAP_TABLE: ReadonlyMap<string, TrapOptions> = new Map<string, Trap
   ["ag", { values: "ABCGgmp", long: words("pager search-zip") }],
   ["ack", { long: words("pager output ackrc noenv") }],
   ["bat", { long: words("pager config-file") }],
-  ["tree", { short: "o", values: "LIPH", long: words("output fromfile") }],
+  ["tree", { short: "oR", values: "LIPH", long: words("output fromfile") }],
   ["date", { short: "s", values: "dfIr", long: words("set") }],
   ["uniq", { values: "fsw", writesOperand: 2 }],
   ["xxd", { values: "cglos", writesOperand: 2 }],
@@ -61,7 +61,7 @@ export const TRAP_TABLE: ReadonlyMap<string, TrapOptions> = new Map<string, Trap
       values: "AbCdeEFHhmPQrtuUwxXyYz",
       long: words(
         "output remote-name remote-name-all remote-header-name output-dir config cookie-jar dump-header trace trace-ascii stderr " +
-          "libcurl hsts alt-svc etag-save upload-file engine",
+          "libcurl hsts alt-svc etag-save upload-file engine unix-socket abstract-unix-socket",
       ),
       words: /%output|^@/,
       dashesEnd: false,
@@ -146,7 +146,11 @@ export const TRAP_TABLE: ReadonlyMap<string, TrapOptions> = new Map<string, Trap
   ],
   [
     "gh",
-    { commands: words("alias extension ext config auth api codespace gist ssh-key secret"), words: /^!/ },
+    {
+      commands: words("alias extension ext config auth api codespace gist ssh-key secret"),
+      words: /^(?:!|--$)/,
+      dashesEnd: false,
+    },
   ],
   ["strace", { short: "oE", values: "eaPpsSuIXO", long: words("output env"), optionsFirst: true }],
   ["ltrace", { short: "oFl", values: "eaAnpsu", long: words("output config library"), optionsFirst: true }],

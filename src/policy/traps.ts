@@ -44,7 +44,7 @@ function trapAmong(args: readonly Word[], options: TrapOptions, from: number): s
     const text = word.text ?? word.start;
     if (text === "--" && options.dashesEnd !== false) return undefined;
     if (index >= from && isTrap(text, index, options)) return text;
-    const isOperand = !text.startsWith("-") && !isValue(args[index - 1], options);
+    const isOperand = !text.startsWith("-") && !mayBeValue(args[index - 1], options);
     if (isOperand && options.optionsFirst === true) return undefined;
   }
   return undefined;
@@ -74,9 +74,15 @@ function hasLetter(cluster: string, { short = "", values = "" }: TrapOptions): b
 
 /** Whether the word before takes the next one as its value. */
 function isValue(before: Word | undefined, { values = "" }: TrapOptions): boolean {
-  return (
-    before?.text !== undefined && /^-\w+$/.test(before.text) && values.includes(before.text.at(-1) ?? "")
-  );
+  const text = before?.text ?? "";
+  return /^-\w+$/.test(text) && values.includes(text.slice(-1));
+}
+
+/** `node --title x -e …`: what follows a long option may be its value, and is then not the end of the options. */
+function mayBeValue(before: Word | undefined, options: TrapOptions): boolean {
+  const name = /^--([\w-]+)$/.exec(before?.text ?? "")?.[1];
+  if (name === undefined) return isValue(before, options);
+  return options.longFlags?.test(name) !== true;
 }
 
 function operandsOf(

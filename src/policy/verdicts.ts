@@ -1,7 +1,8 @@
 import { BUILT_IN_RULES } from "./built-in-rules.js";
 import type { BuiltInRule } from "./built-in-rule.js";
-import type { Finding } from "./match.js";
+import type { Finding, Match } from "./match.js";
 import type { Policy, Verdict } from "./policy.js";
+import type { Rule } from "./rule.js";
 
 export function allow(rule: string | undefined, why: string): Verdict {
   return { verdict: "allow", rule, why };
@@ -11,7 +12,7 @@ export function ask(rule: string | undefined, why: string): Verdict {
   return { verdict: "ask", rule, why };
 }
 
-export function deny(rule: string | undefined, why: string): Verdict {
+function deny(rule: string | undefined, why: string): Verdict {
   return { verdict: "deny", rule, why };
 }
 
@@ -27,6 +28,12 @@ export function builtInRules(policy: Policy): readonly BuiltInRule[] {
 /** What a deny rule that matches comes to; `maybe` is for the person. */
 export function denied(rule: string, found: Finding): Verdict {
   return found.match === "yes" ? deny(rule, found.why) : ask(rule, found.why);
+}
+
+/** What a deny rule of the user's comes to; for an ask rule, `verdict` is not looked at. */
+export function coveredBy(rule: Rule, match: Match): Verdict | undefined {
+  if (match === "no") return undefined;
+  return denied(rule.text, { match, why: `${rule.text} ${match === "yes" ? "covers" : "may cover"} it.` });
 }
 
 /** The first denial, or the first question where nothing is denied outright. */

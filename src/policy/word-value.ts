@@ -6,6 +6,8 @@ export interface Known {
   /** Undefined where the command has changed it. */
   readonly home: string | undefined;
   readonly cwd: string | undefined;
+  /** The variable holds a whole number for certain. */
+  isNumber(name: string): boolean;
 }
 
 /** The value of a word while it is put together. */
@@ -87,5 +89,8 @@ export function addVariable(
   // zsh reads `$x[1]` as an element and `$x:h` as a modifier, in quotes too.
   const modified = /^[[:]/.test(following);
   if (text !== undefined && !modified && (quoted || /^[\w@%+,./-]+$/.test(text))) value.add(text);
-  else value.hide(NUMBERS.has(name) || (quoted && name !== "@" && !modified));
+  else
+    value.hide(
+      NUMBERS.has(name) || (!quoted && known.isNumber(name)) || (quoted && name !== "@" && !modified),
+    );
 }

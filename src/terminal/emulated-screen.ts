@@ -72,7 +72,7 @@ export class EmulatedScreen {
     const lines: ScreenLine[] = [];
     for (let row = 0; row < this.#terminal.rows; row++) {
       const line = buffer.getLine(buffer.baseY + row);
-      lines.push(line === undefined ? { text: "", solid: "" } : readLine(line, cell));
+      lines.push(line === undefined ? { text: "", solid: "" } : readLine(line, cell, this.#terminal.cols));
     }
     return {
       lines,
@@ -98,10 +98,11 @@ function newDecoder(): TextDecoder {
   return new TextDecoder("utf-8", { ignoreBOM: true });
 }
 
-function readLine(line: Headless.IBufferLine, cell: Headless.IBufferCell): ScreenLine {
+/** xterm 6 keeps in the alternate screen, when it gets narrower, what stood further right: nobody sees that. */
+function readLine(line: Headless.IBufferLine, cell: Headless.IBufferCell, columns: number): ScreenLine {
   let text = "";
   let solid = "";
-  for (let column = 0; column < line.length; column++) {
+  for (let column = 0; column < Math.min(line.length, columns); column++) {
     line.getCell(column, cell);
     // The second half of a wide character is a cell of width 0 and adds nothing.
     if (cell.getWidth() === 0) continue;

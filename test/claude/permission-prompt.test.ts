@@ -5,6 +5,7 @@ import { asObject, asString, parseJson } from "../../src/claude/json.js";
 import type { JsonObject } from "../../src/claude/json.js";
 import {
   callOnScreen,
+  canDisguiseItself,
   isOnPlainYes,
   readPermissionPrompt,
   showsCall,
@@ -55,7 +56,7 @@ const asked = (fixture: StateFixture): Call | undefined => callsOf(fixture).at(-
 
 /** Not all of the call is on the screen. */
 function isCut({ truth }: StateFixture): boolean {
-  if (truth.scene === "permission-tall") return true;
+  if (["permission-tall", "permission-disguised"].includes(truth.scene)) return true;
   return truth.scene === "permission-long-path" && truth.release !== "1.0.64";
 }
 
@@ -268,21 +269,48 @@ describe("callOnScreen", () => {
     "permission-subagent": { tool: "Bash", input: { command: "rm -rf sub" } },
     "permission-second-of-two": { tool: "Bash", input: { command: "rm -rf two" } },
     "permission-fetch": { tool: "WebFetch", input: { url: "https://example.com/docs" } },
-    "permission-write": { tool: "Write", input: { file_path: "hello.txt" } },
-    "permission-edit": { tool: "Edit", input: { file_path: "greet.ts" } },
   };
 
   it.each(prompts)("of $name", async (fixture) => {
-    const prompt = promptOn(await replayed(fixture));
-    const call = prompt && callOnScreen(prompt);
     const { scene, release } = fixture.truth;
-    const path = "src/deep/inner.ts";
-    const overwrite = { tool: release === "1.0.64" ? "Edit" : "Write", input: { file_path: path } };
-    const inFile = prompt?.title === "" ? undefined : { tool: "Write", input: { file_path: "prompt.txt" } };
-    const others: Record<string, Call | undefined> = {
-      "permission-overwrite": overwrite,
-      "quote-prompt-in-file": inFile,
-    };
-    expect(call).toEqual(READ_BACK[scene] ?? others[scene]);
+    const call = callOnScreen(await promptOf(fixture));
+    // Older releases let control characters hide what a call does.
+    expect(call).toEqual(release === "2.1.325" ? READ_BACK[scene] : undefined);
+  });
+});
+
+describe("a call with control characters", () => {
+  const hidden = "ls \u001b]0;; rm -rf important #\u0007";
+
+  it.each<[Call, boolean]>([
+    [{ tool: "Bash", input: { command: hidden, description: "List" } }, true],
+    [{ tool: "Bash", input: { command: "ls", description: "\u001b[1A\u001b[2K" } }, true],
+    [{ tool: "Bash", input: { command: "rm x\b\b\b\bls", description: "List" } }, true],
+    [{ tool: "mcp__a__b", input: { list: [{ deep: "\u009b2K" }] } }, true],
+    [{ tool: "Write", input: { file_path: "/a", content: "one\r\ntwo\tthree\n" } }, false],
+    [{ tool: "Bash", input: { command: "echo é 日本", timeout: 5, run_in_background: true } }, false],
+  ])("can disguise itself: %j %s", (call, expected) => {
+    expect(canDisguiseItself(call)).toBe(expected);
+  });
+
+  it.each(prompts.filter(({ truth }) => truth.scene === "permission-disguised"))(
+    "$name looks like another, and is known by its call alone",
+    async (fixture) => {
+      const [prompt, call] = [await promptOf(fixture), asked(fixture)];
+      const harmless = { tool: "Bash", input: { command: "ls -la", description: "List all" } };
+      expect(showsCall(prompt, harmless, PROJECT)).toBe(true);
+      expect(call && canDisguiseItself(call)).toBe(true);
+      expect(callOnScreen(prompt)).toBe(undefined);
+    },
+  );
+
+  it("is not shown, whatever the prompt looks like", () => {
+    const prompt = promptOn(drawPrompt("1.0.64", { command: "ls", description: "List" }));
+    const shows = (command: string) =>
+      prompt && showsCall(prompt, { tool: "Bash", input: { command, description: "List" } }, PROJECT);
+    expect(shows("ls")).toBe(true);
+    expect(shows(hidden)).toBe(false);
+    expect(shows("rm x\b\b\b\bls")).toBe(false);
+    expect(prompt && callOnScreen(prompt)).toBe(undefined);
   });
 });

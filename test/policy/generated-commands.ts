@@ -79,7 +79,7 @@ export const plainWords: fc.Arbitrary<readonly string[]> = fc
     fc.constantFrom("git", "ls", "cat", "npm", "rm", "find", "sort", "sed", "node", "curl"),
     fc.array(fc.stringMatching(/^[a-z./:,@+-][a-z./:=,@+-]{0,7}$/), { maxLength: 4 }),
   )
-  .map(([program, words]) => [String(program)].concat(words));
+  .map(([program, words]) => words.toSpliced(0, 0, program));
 
 /** One of the many ways to write a word whose characters mean themselves. */
 export function inQuotes(word: string): fc.Arbitrary<string> {
@@ -97,7 +97,6 @@ const STYLES: readonly ((character: string) => string)[] = [
   (character) => `""${character}''`,
   (character) => `$'${character}'`,
   (character) => `$'\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}'`,
-  (character) => `\\\n${character}`,
 ];
 
 export function singleQuoted(text: string): string {

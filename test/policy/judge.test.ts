@@ -134,6 +134,19 @@ describe("the modes", () => {
     expect(verdictOn("rm -rf /", policy)).toEqual(off);
   });
 
+  test.each([
+    ["FIND . -name x", "ask"],
+    ["/BIN/env ls", "ask"],
+    ["/usr/../bin/env ls", "ask"],
+    ["/usr//bin/env ls", "ask"],
+    ["Rscript a.R", "allow"],
+    ["./scripts/Run.sh", "allow"],
+    ["/Users/ada/run.sh", "allow"],
+    ["/usr/bin/make", "allow"],
+  ])("all does not take a disguise for a program of its own: %s: %s", (command, verdict) => {
+    expect(verdictOn(command, all()).verdict).toBe(verdict);
+  });
+
   test.each(["ExitPlanMode", "AskUserQuestion"])("none approves %s", (tool) => {
     for (const policy of [rules(tool), all()]) {
       expect(judge({ tool, input: {} }, policy, ADA)).toEqual({
@@ -212,6 +225,10 @@ describe("what a rule with a star does not mean", () => {
     ["cp ~/notes/a.md docs/", "allow"],
     ["cp a ~/.bashrc", "ask"],
     ["cp -t ~ a", "ask"],
+    ["sed -i /foo/d src/a", "allow"],
+    ["sed -i s/a/b/ ~/.bashrc", "ask"],
+    ["sed -i --expression=s/a/b/ ~/.bashrc", "ask"],
+    ["dd if=/dev/zero of=disk.img", "allow"],
     ["cp --target-directory=/home/ada a", "ask"],
     ["mv a /srv/b", "ask"],
     ["ls | xargs touch", "ask"],
@@ -227,7 +244,7 @@ describe("what a rule with a star does not mean", () => {
     ["cat src/*/../../.e*", "ask"],
     ["cat src/{a,.env}", "ask"],
   ])("%s: %s", (command, verdict) => {
-    const programs = ["touch", "cp", "mv", "./run", "git", "cat", "ls", "cd"];
+    const programs = ["sed -i", "dd", "touch", "cp", "mv", "./run", "git", "cat", "ls", "cd"];
     const policy = rules(...programs.map((program) => `Bash(${program} *)`), "Edit(~/scratch/**)");
     expect(verdictOn(command, policy).verdict).toBe(verdict);
   });
@@ -338,6 +355,18 @@ describe("other tools", () => {
     expect(verdict("Agent", { subagent_type: "Explore" })).toBe("deny");
     expect(verdict("Write", { file_path: "a" })).toBe("deny");
     expect(verdict("Edit", { file_path: "a" })).toBe("allow");
+  });
+
+  it("are known by their whole names", () => {
+    const policy = rules("mcp__docs__a", "Edit(src/**)");
+    expect(judge({ tool: "mcp__docs__a__b", input: {} }, policy, ADA).verdict).toBe("ask");
+    expect(judge({ tool: "Edit", input: { path: "src/a" } }, policy, ADA).verdict).toBe("ask");
+    const denied = judge(
+      { tool: "Skill", input: { skill: "commit", args: "x" } },
+      all(["Skill(commit)"]),
+      ADA,
+    );
+    expect(denied.verdict).toBe("deny");
   });
 });
 

@@ -331,9 +331,10 @@ function verdict(word: Verdict["verdict"]): Verdict {
   return { verdict: word, rule: undefined, why: "so it is" };
 }
 
-/** As 2.1.197 draws it. */
+/** As 2.1.325 draws it. */
 function promptFor(command: string, selected = 0): PermissionPrompt {
-  const head = [" Bash command", "", `   ${command}`, "   What it is for", "", " Do you want to proceed?"];
+  const rule = "╌".repeat(100);
+  const head = [" Bash command", " What it is for", rule, ` ${command}`, rule, " Do you want to proceed?"];
   return promptOf(head, "Yes, and always allow access to project/ from this project", selected);
 }
 

@@ -65,6 +65,21 @@ it("is resized, and answers what a terminal is asked", async () => {
   expect([screen.read().columns, screen.read().lines.length]).toEqual([30, 5]);
 });
 
+it("shows no more of a row than the window is wide, also where it was wider", async () => {
+  const screen = await show("\x1b[?1049h\x1b[H\x1b[2mabcdefghijklmnopqrst\x1b[22m");
+  screen.resize(8, 3);
+  await screen.write(Buffer.from("\x1b[H12345\x1b[K"));
+  expect(screen.read()).toEqual({
+    lines: [
+      { text: "12345", solid: "12345" },
+      { text: "", solid: "" },
+      { text: "", solid: "" },
+    ],
+    columns: 8,
+    cursor: { row: 0, column: 5 },
+  });
+});
+
 it("any cut of the bytes gives the same screen, also inside a character", async () => {
   const bytes = Buffer.from("✻ Thinking… — ’x’ • ※ 🀁 ─\r\n\x1b[1m⎿\u00a0done…\x1b[0m");
   const draw = async (sizes: readonly number[]): Promise<string> => {

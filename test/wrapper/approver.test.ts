@@ -142,15 +142,15 @@ class Desk {
   }
 }
 
-/** As 2.1.197 draws it. */
+/** As 2.1.325 draws it. */
 function screenWith(command: string | undefined): ScreenReading {
   const prompt = [
     "─".repeat(100),
     " Bash command",
-    "",
-    `   ${command}`,
-    "   What it is for",
-    "",
+    " What it is for",
+    "╌".repeat(100),
+    ` ${command}`,
+    "╌".repeat(100),
     " Do you want to proceed?",
     " ❯ 1. Yes",
     "   2. Yes, and always allow access to project/ from this project",

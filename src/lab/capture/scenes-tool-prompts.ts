@@ -39,6 +39,12 @@ export const TOOL_PROMPT_SCENES: readonly Scene[] = [
   asked("permission-here-document", () => [
     bash(`git commit -m "$(cat <<'EOF'\nfix: the parser\n\nIt skips blank lines.\nEOF\n)"`, "Commit"),
   ]),
+  {
+    // A title for the window, as far as the terminal can tell: what is in it is not drawn.
+    ...asked("permission-disguised", () => [bash("ls -la \u001b]0;; rm -rf important #\u0007", "List all")]),
+    absentIn: (release) =>
+      isBefore(release, "2.1.197") ? undefined : "commands with control characters are refused by 2.1.197",
+  },
   asked("permission-overwrite", (project) => {
     const file_path = `${project}/src/deep/inner.ts`;
     return [call("Read", { file_path }), call("Write", { file_path, content: "const a = 2;\n" })];
