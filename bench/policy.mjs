@@ -32,10 +32,7 @@ export async function run() {
   );
   const usual = calls.filter(({ text }) => text.length < LONG);
   const long = calls.filter(({ text }) => text.length >= LONG);
-  return [
-    ...costOf("a verdict", usual, place, BAR_MS),
-    ...costOf("a verdict on a long one", long, place, undefined),
-  ];
+  return [...costOf("a verdict", usual, place, BAR_MS), ...costOf("a long verdict", long, place, undefined)];
 }
 
 function costOf(name, calls, place, bar) {

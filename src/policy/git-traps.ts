@@ -15,12 +15,16 @@ export function gitTrap(args: readonly Word[], cwd: string | undefined, from: nu
     if (takesNext) at += 1;
   }
   const command = textOf(args[at]);
-  const rest = args.slice(at + 1);
-  if (at >= from && isTrap(command, rest)) return command;
-  return rest
-    .slice(Math.max(0, from - at - 1))
-    .map(textOf)
-    .find((text) => isTrapOf(command, text));
+  const dashes = args.findIndex((word, index) => index > at && word.text === "--");
+  if (at >= from && isTrap(command, args.slice(at + 1))) return command;
+  for (const [index, word] of args.entries()) {
+    const text = textOf(word);
+    if (index <= at || index < from) continue;
+    // A transport that runs a program, also behind `--`; options only before.
+    const isOption = dashes === -1 || index < dashes;
+    if (/^(?:ext|fd)::/.test(text) || (isOption && isTrapOf(command, text))) return text;
+  }
+  return undefined;
 }
 
 function textOf(word: Word | undefined): string {

@@ -8,10 +8,17 @@ export function flawOf(node: SyntaxNode, text: string): string | undefined {
   switch (node.type) {
     case "Script":
       return node.errors?.[0] === undefined ? undefined : `cannot be parsed: ${node.errors[0].message}`;
-    case "Command":
-      return node.name !== undefined && hasLooseParenthesis(text, node.name.end)
-        ? "has a loose parenthesis"
-        : undefined;
+    case "Command": {
+      if (node.name !== undefined && hasLooseParenthesis(text, node.name.end))
+        return "has a loose parenthesis";
+      const targets = node.redirects.flatMap((one) => (one.type === "HereDoc" ? [] : [one.target]));
+      return [node.name, ...node.args, ...targets].some(isTorn) ? TORN : undefined;
+    }
+    case "Assignment":
+      return isTorn(node.value) ? TORN : undefined;
+    case "For":
+    case "Select":
+      return node.wordlist?.some(isTorn) === true ? TORN : undefined;
     case "Pipeline":
       return node.commands.length === 0 ? "has an operator without a command" : undefined;
     case "CommandExpansion":

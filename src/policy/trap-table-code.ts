@@ -63,11 +63,11 @@ export const CODE_TRAPS: readonly (readonly [program: string, options: TrapOptio
     {
       ...INTERPRETER,
       short: "ci",
-      values: "mWXQ",
+      values: "WXQ",
       words: /^(?:-\w*m)?(?:timeit|pdb|code|cProfile|profile|trace)$/,
     },
   ],
-  ["pypy", { ...INTERPRETER, short: "ci", values: "mWX" }],
+  ["pypy", { ...INTERPRETER, short: "ci", values: "WX" }],
   ["perl", { ...INTERPRETER, short: "eEiMmIdDxs", values: "0lFC" }],
   ["ruby", { ...INTERPRETER, short: "erIiCxS", values: "FKTWE", long: words("require"), exact: true }],
   [

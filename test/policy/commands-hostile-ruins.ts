@@ -196,6 +196,7 @@ export const HOSTILE_RUINS: readonly CommandGroup[] = [
       ["cd $X && rm -rf *", "may be anywhere"],
       ["cd missing; rm -rf ../x", "where the folder is not there, outside"],
       ["cat list | xargs rm -rf", "may be anywhere"],
+      ["rm -rf src/$HOME\\\n_/../..", "a name that goes on in the next line: the home folder"],
       ["cat list | xargs env", "the program itself comes from the list"],
       ["cat list | xargs timeout 5", "the same behind another wrapper"],
       ["RM -rf ~", "macOS finds rm by this name too"],

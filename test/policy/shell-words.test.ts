@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { parse } from "unbash";
 import { describe, expect, it } from "vitest";
+import { readCommand } from "../../src/policy/read-command.js";
 import { readWord, type ShellWord, type WordContext } from "../../src/policy/shell-words.js";
 
 const CONTEXT: WordContext = {
@@ -153,11 +154,12 @@ describe.skipIf(process.platform === "win32")("bash agrees", () => {
     fc.assert(
       fc.property(fc.array(anyWord, { minLength: 20, maxLength: 40 }), (candidates) => {
         const words = candidates.flatMap((word) => {
-          const { errors, commands } = parse(`x ${word}`);
-          if ((errors?.length ?? 0) > 0 || commands.length !== 1 || commands[0]?.end !== word.length + 2)
-            return [];
+          const command = `x ${word}`;
+          if (!readCommand(command, { cwd: "/", home: "/home/ada" }).ok) return [];
+          const { commands } = parse(command);
+          if (commands.length !== 1 || commands[0]?.end !== command.length) return [];
           const value = read(word, { ...CONTEXT, cwd: "/" });
-          return value?.single === true && !word.endsWith("\\") ? [{ word, value }] : [];
+          return value?.single === true ? [{ word, value }] : [];
         });
         const results = inBash(words.map(({ word }) => word));
         for (const [index, { word, value }] of words.entries()) {

@@ -114,6 +114,9 @@ export const PROMPT_QUOTE_SCENES: readonly Scene[] = [
       await stage.show(/Do you want to proceed/);
       await stage.kill("pid");
       await stage.show(/Killed/);
+      // From 2.1.197 on the cursor was left on the options: the shell goes on from there.
+      await stage.prompt("printf '\\n%.0s' 1 2 3 4 5 6 7");
+      await stage.show((text) => /\$\s*$/.test(text));
       return { state: "shell" };
     },
   },
