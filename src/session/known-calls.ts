@@ -1,6 +1,12 @@
-import { callOnScreen, showsCall, type PermissionPrompt } from "../claude/permission-prompt.js";
+import {
+  callOnScreen,
+  canDisguiseItself,
+  showsCall,
+  type PermissionPrompt,
+} from "../claude/permission-prompt.js";
 import type { Verdict } from "../policy/policy.js";
 import type { ToolCall } from "../policy/tool-call.js";
+import { ask } from "../policy/verdicts.js";
 import type { Instant } from "./life.js";
 
 /** Who said which call a prompt is about, the surest first. */
@@ -39,8 +45,10 @@ export function withCall(calls: readonly KnownCall[], call: KnownCall): readonly
   return [...others, call].slice(-MOST_CALLS);
 }
 
+/** A hook's call is the row's that says the same. */
 export function withoutAnswered(calls: readonly KnownCall[], ids: readonly string[]): readonly KnownCall[] {
-  return calls.filter(({ id }) => id === undefined || !ids.includes(id));
+  const over = calls.filter(({ id }) => id !== undefined && ids.includes(id));
+  return calls.filter((call) => !over.some((other) => saysTheSame(call, other)));
 }
 
 /** The prompt was answered: what it showed is over. */
@@ -57,6 +65,8 @@ export function findCall(
   c: Caller,
   isLate: boolean,
 ): Judged | undefined {
+  const disguised = calls.find(({ call, at }) => canDisguiseItself(call) && since - at < DISGUISED_MS);
+  if (disguised) return { known: disguised, verdict: ask(undefined, DISGUISED) };
   for (const source of ["hook", "transcript"] as const) {
     const judged = worstShown(calls, source, prompt, c.judge);
     if (judged) return judged;
@@ -81,15 +91,19 @@ function worstShown(
   return judged.toSorted((a, b) => RANK[b.verdict.verdict] - RANK[a.verdict.verdict]).at(0);
 }
 
+/** It may be what is on the screen, drawn as a harmless one: control characters reach the terminal (1.0.64, 2.0.72). */
+const DISGUISED = "A call with control characters in it is open, and may look like any other.";
+// The end of a subagent's call is not always heard of; the person has seen its prompt by then.
+const DISGUISED_MS = 10 * 60_000;
+
 const RANK = { allow: 0, ask: 1, deny: 2 } as const;
 
 function isSame(a: KnownCall, b: KnownCall): boolean {
-  return (
-    a.source === b.source &&
-    a.id === b.id &&
-    a.call.tool === b.call.tool &&
-    JSON.stringify(a.call.input) === JSON.stringify(b.call.input)
-  );
+  return a.source === b.source && a.id === b.id && saysTheSame(a, b);
+}
+
+function saysTheSame({ call: a }: KnownCall, { call: b }: KnownCall): boolean {
+  return a.tool === b.tool && JSON.stringify(a.input) === JSON.stringify(b.input);
 }
 
 // Calls that are allowed anyhow stay until their result comes; a turn makes dozens at a time at the most.

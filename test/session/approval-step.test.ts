@@ -138,6 +138,19 @@ describe("never into another prompt", () => {
     expect(run.tell({ type: "promptSeen", prompt: TOUCH })).toEqual(["record left after 0", "timer +60000"]);
   });
 
+  test("while a call that can draw itself as another is open, nothing is approved", () => {
+    const run = new Run();
+    const known = call("touch marker \x1b]0;; rm -rf important #\x07");
+    run.tell({ type: "callHeard", known: { ...known, at: run.now } });
+    run.tell({ type: "callHeard", known: { ...known, at: run.now, source: "transcript", id: "toolu_1" } });
+    run.tell({ type: "callHeard", known: call("touch marker") });
+    expect(run.tell({ type: "promptSeen", prompt: TOUCH })).toEqual(["record left after 0", "timer +60000"]);
+    run.tell({ type: "promptSeen", prompt: undefined });
+    run.tell({ type: "callHeard", known: call("touch marker") });
+    run.tell({ type: "callsAnswered", ids: ["toolu_1"] });
+    expect(run.tell({ type: "promptSeen", prompt: TOUCH })).toEqual(["record pending", "timer +500"]);
+  });
+
   test("what cannot be written down is not done", () => {
     const run = windowOpen();
     run.pass(500);
