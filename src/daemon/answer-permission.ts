@@ -73,8 +73,9 @@ async function isWrapped({ env }: Surroundings): Promise<boolean> {
  * project's own settings to hooks, CAC_CONFIG and XDG_CONFIG_HOME too.
  */
 function isTheProjects(file: string, { cwd }: PermissionRequest, where: Surroundings): boolean {
-  const { realPath, home } = placeOf({ cwd: where.home, project: where.home, where });
-  const real = (path: string): string => realPath(path) ?? path;
+  const { home } = where;
+  const place = placeOf({ cwd: home, project: home, where });
+  const real = (path: string): string => place.realPath(path) ?? path;
   return [cwd, projectOf(where)].some((folder) => {
     // Somebody who works in their home keeps their settings there.
     if (folder === undefined || real(folder) === real(home)) return false;

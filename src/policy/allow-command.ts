@@ -1,5 +1,4 @@
 import type { CommandPart, Word } from "./command-part.js";
-import { gitCommand } from "./git-command.js";
 import { matchWords, type WordPattern } from "./match-words.js";
 import { isPlainGlob, mayWrite, pathsOf, programOf } from "./part-paths.js";
 import { allowingPathRule, isAbout, RUNS_BY_ITSELF } from "./path-rules.js";
@@ -53,7 +52,8 @@ function whyNot(rule: Rule, part: CommandPart, edits: readonly Rule[], place: Pl
   }
   if (pattern?.hasStar === false) return whyLeaves(part, place);
   if (mayHideOptions(part)) return `Only running it would tell which options ${programOf(part)} gets.`;
-  const trap = trapBeyond(part, pattern?.spelled.length ?? 0);
+  // The words that the rule spells out are the first ones of the command.
+  const trap = trapIn(part, Math.max(1, pattern?.spelled.length ?? 0));
   if (trap !== undefined) return `${trap} makes more of ${programOf(part)} than ${rule.text} says.`;
   return whyLeaves(part, place) ?? whyWritesElsewhere(part, pattern, edits, place);
 }
@@ -71,19 +71,6 @@ function mayHideOptions(part: CommandPart): boolean {
 
 // The second file that they are given is written.
 const WRITES_BY_PLACE = new Set(["uniq", "xxd"]);
-
-/** The first trap that is not among the words that the rule spells out, which are the first ones of the command. */
-function trapBeyond(part: CommandPart, spelled: number): string | undefined {
-  const trap = trapIn(part);
-  if (trap === undefined) return undefined;
-  const at = part.words.findIndex((word, index) => index > 0 && (word.text ?? word.start) === trap);
-  if (at === -1 || at >= spelled) return trap;
-  const git = gitCommand(part);
-  const words = part.words.slice(spelled);
-  const isNamed = git !== undefined && git.arguments.length >= words.length;
-  const name = isNamed && git.name !== undefined ? [{ text: git.name, start: git.name }] : [];
-  return trapIn({ ...part, words: [...part.words.slice(0, 1), ...name, ...words] });
-}
 
 /** A rule means what runs in the project. */
 function whyLeaves(part: CommandPart, place: Place): string | undefined {
@@ -150,6 +137,9 @@ function needsNoRule(part: CommandPart, place: Place): boolean {
     case "exit":
     case "break":
     case "continue":
+    // What they change is followed: variables are looked at where they count, options that matter are refused.
+    case "export":
+    case "set":
     case "test":
     case "[":
     case "[[":

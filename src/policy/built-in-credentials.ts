@@ -36,7 +36,7 @@ export const CREDENTIAL_FILES: BuiltInRule = {
 const DIRECTORIES =
   /\/(?:\.(?:ssh|aws|gnupg|kube|azure|password-store|mozilla)|\.config\/(?:gh|gcloud|op|hub|google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi|opera)|\.local\/share\/keyrings|Library\/(?:Keychains|Cookies)|(?:Application Support|AppData\/(?:Local|Roaming))\/(?:Google\/Chrome|Firefox|Mozilla|BraveSoftware|Microsoft Edge|Microsoft\/Edge))(?:\/|$)/i;
 const FILES =
-  /\/(?:[._]netrc|\.git-credentials|\.pgpass|\.pypirc|\.my\.cnf|\.vault-token|\.envrc|\.docker\/config\.json|\.cargo\/credentials(?:\.toml)?|\.claude\/\.credentials\.json|[^/]*\.pem|id_(?:rsa|dsa|ecdsa|ed25519)[^/]*)$/i;
+  /\/(?:[._]netrc|\.git-credentials|\.pgpass|\.pypirc|\.my\.cnf|\.vault-token|\.envrc|\.docker\/config\.json|\.cargo\/credentials(?:\.toml)?|\.claude\/\.credentials\.json|[^/]*\.(?:pem|key|p12|pfx|jks)|\.terraform\.d\/credentials\.tfrc\.json|id_(?:rsa|dsa|ecdsa|ed25519)[^/]*)$/i;
 const ENV = /\/\.env(?:\.(?!(?:example|sample|template|dist|defaults?)$)[^/]*)?$/i;
 const SYSTEM =
   /^(?:\/etc\/g?shadow-?|\/etc\/sudoers|\/proc\/[^/]+\/environ|\/private\/etc\/master\.passwd)$/i;

@@ -37,7 +37,8 @@ const NODE_ALLOWED: Readonly<Record<string, string>> = {
   policy: "path path/posix",
   session: "",
 };
-const NODE_TRIED = "events string_decoder util path path/posix fs fs/promises child_process net http https os process timers";
+const NODE_TRIED =
+  "events string_decoder util path path/posix fs fs/promises child_process net http https os process timers";
 
 let tree: string;
 let fired: Set<string>;

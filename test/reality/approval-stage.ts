@@ -58,7 +58,7 @@ export async function decided(stage: WrappedStage, count: number): Promise<reado
   }
 }
 
-export const DONE: Reply = { type: "text", text: "All of it is done." };
+const DONE: Reply = { type: "text", text: "All of it is done." };
 
 export function bash(command: string, description: string): Reply {
   return { type: "toolUse", name: "Bash", input: { command, description } };
