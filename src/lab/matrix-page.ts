@@ -53,7 +53,7 @@ ${table(
 
 Releases before 2.1.75 open no menu. Where \`-p\` names only the minute of the reset, that minute is waited out.
 ${failuresOf(scenes, carried)}
-${WAYS}## What is read
+${WAYS}${APPROVAL}## What is read
 
 Each cell: screen, bytes, transcript.
 
@@ -150,6 +150,23 @@ used only with \`daemon.blind\`.
 
 The service: \`systemd-analyze verify --user\` takes the unit; \`systemctl --user\` was not run (no user manager in the lab),
 nor launchd nor the Task Scheduler: their exact commands and files are tested.
+
+`;
+
+const APPROVAL = `## Permission prompts
+
+Who tells which call a prompt is about, and what was approved by rule for real. From the screen alone only a command or an
+address on one row is believed, and only as 2.1.325 draws it.
+
+| release | the call comes from | under \`cac\` | by the hook of \`cac install --approve\` |
+| --- | --- | --- | --- |
+| 2.1.325 | hook | Bash, Write, Edit | Bash, also of a subagent |
+| 2.1.197 | hook | the same | the same |
+| 2.0.72 | hook | the same | the same |
+| 1.0.64 | transcript | the same | has no such event |
+
+Left to the person in every release: a command or a change that is taller than the screen, a path that is cut off, whatever
+the prompt does not show in full. The prompts of the tools that ask were recorded on seven releases, 1.0.64 to 2.1.325.
 
 `;
 
