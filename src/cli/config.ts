@@ -86,7 +86,7 @@ export function addConfigCommand(program: Command): void {
   config
     .command("get")
     .description("print the settings in effect and where they come from")
-    .argument("[key]", "one setting only")
+    .argument("[key]", "one setting only, or a group: approve")
     .option("--json", "print JSON")
     .action(get);
   config
@@ -122,14 +122,12 @@ function get(key: string | undefined, options: Output): void {
   const config = loadConfig();
   reportWarnings(config.warnings);
   const all = inEffect(config);
-  if (key === undefined) {
-    const lines = Object.entries(all).map(([name, setting]) => `${name}: ${inWords(setting)}`);
-    print(options, all, lines.join("\n"));
-    return;
-  }
-  const setting = Object.hasOwn(all, key) ? all[key] : undefined;
-  if (setting === undefined) throw noSuchSetting(key);
-  print(options, setting, inWords(setting));
+  const one = key !== undefined && Object.hasOwn(all, key) ? all[key] : undefined;
+  if (one) return print(options, one, inWords(one));
+  const asked = Object.entries(all).filter(([name]) => key === undefined || name.startsWith(`${key}.`));
+  if (key !== undefined && asked.length === 0) throw noSuchSetting(key);
+  const lines = asked.map(([name, setting]) => `${name}: ${inWords(setting)}`);
+  print(options, Object.fromEntries(asked), lines.join("\n"));
 }
 
 function set(key: string, text: string, options: Output): void {

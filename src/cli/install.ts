@@ -71,9 +71,8 @@ async function install(options: InstallOptions): Promise<void> {
     linger: options.linger ?? false,
     approve: options.approve,
   });
-  process.stdout.write(
-    options.json ? `${harmlessJson(jsonOf(done))}\n` : `${linesOf(done).map(harmless).join("\n")}\n`,
-  );
+  const lines = options.json ? [harmlessJson(jsonOf(done))] : linesOf(done, await isOff(where)).map(harmless);
+  process.stdout.write(`${lines.join("\n")}\n`);
 }
 
 function refuseVainLinger({ linger, service }: InstallOptions, platform: NodeJS.Platform): void {
@@ -84,9 +83,13 @@ function refuseVainLinger({ linger, service }: InstallOptions, platform: NodeJS.
   });
 }
 
-async function refuseVainApproval(where: Surroundings): Promise<void> {
+async function isOff(where: Surroundings): Promise<boolean> {
   const { loadConfig } = await import("../config/load-config.js");
-  if (loadConfig(where).approve.mode !== "off") return;
+  return loadConfig(where).approve.mode === "off";
+}
+
+async function refuseVainApproval(where: Surroundings): Promise<void> {
+  if (!(await isOff(where))) return;
   throw new UserError("APPROVAL_OFF", "--approve would approve nothing, because approve.mode is off", {
     fix: "cac config set approve.mode rules",
   });
@@ -103,11 +106,11 @@ function jsonOf({ installed, hooks, settings, approval, service }: SetUp): objec
   };
 }
 
-function linesOf({ installed, hooks, settings, approval, service }: SetUp): string[] {
+function linesOf({ installed, hooks, settings, approval, service }: SetUp, isApprovalOff: boolean): string[] {
   return [
     ...hookLines(installed, hooks.events, settings),
     ...leftOutLines(hooks.leftOut),
-    ...APPROVAL_LINES[approval],
+    ...(approval !== "nobody" && isApprovalOff ? [APPROVES_NOTHING] : APPROVAL_LINES[approval]),
     ...serviceLines(service),
   ];
 }
@@ -132,6 +135,9 @@ function leftOutLines(leftOut: SetUp["hooks"]["leftOut"]): string[] {
 }
 
 const ANSWERS = "approval: permission prompts are answered by your rules; cac approvals shows each answer";
+
+const APPROVES_NOTHING =
+  "approval: permission prompts are left to you, because approve.mode is off: cac config set approve.mode rules";
 
 const APPROVAL_LINES: Readonly<Record<Approval, readonly string[]>> = {
   nobody: [],

@@ -1,5 +1,6 @@
 import { readConfigFile } from "../config/config-file.js";
 import { findConfigFile } from "../config/load-config.js";
+import { nearestName } from "../config/nearest-name.js";
 import { shellWord } from "../config/shell-word.js";
 import { changeConfig } from "../config/write-config.js";
 import { asObject } from "../claude/json.js";
@@ -17,6 +18,8 @@ export interface RuleChange {
   readonly did: "added" | "was there" | "removed" | "was not there";
   /** A list that comes first and has it too, so that this one is without effect. */
   readonly overruledBy: ListName | null;
+  /** The rule of the lists that one which is in none of them most likely means. */
+  readonly meant?: string | undefined;
 }
 
 /** Adds the rules to a list of the settings file, all of them or none. One that is there already stays where it is. */
@@ -48,10 +51,11 @@ export function removeRules(texts: readonly string[]): readonly RuleChange[] {
     const gone = before.filter((rule) => texts.includes(rule));
     return [...new Set(gone)].map((rule): RuleChange => ({ rule, list, did: "removed", overruledBy: null }));
   });
-  return [
-    ...removed,
-    ...absent.map((rule): RuleChange => ({ rule, list: null, did: "was not there", overruledBy: null })),
-  ];
+  const held = lists.flatMap(({ before }) => before).filter((rule) => !texts.includes(rule));
+  const missing = absent.map((rule): RuleChange => {
+    return { rule, list: null, did: "was not there", overruledBy: null, meant: nearestName(rule, held) };
+  });
+  return [...removed, ...missing];
 }
 
 /** The first comes before the others. */

@@ -2,6 +2,7 @@ import type { Config } from "../config/load-config.js";
 import { shellWord } from "../config/shell-word.js";
 import { BUILT_IN_RULES } from "../policy/built-in-rules.js";
 import type { ApproveMode } from "../policy/policy.js";
+import { isKnownTool, readRule } from "../policy/rule.js";
 import type { Suggestion } from "../policy/suggest.js";
 import type { RuleChange } from "./policy-change.js";
 
@@ -12,21 +13,51 @@ export function jsonOfPolicy({ approve }: Config): object {
   return { mode, delayMs, allow, ask, deny, builtIn };
 }
 
-export function policyLines({ approve, file }: Config): readonly string[] {
-  const { mode, delayMs, deny, ask, allow, without } = approve;
+export interface PolicyLook {
+  /** Some of the rules cannot be read, which switches approval off. */
+  readonly areRulesLost: boolean;
+  /** The width to keep to; undefined where nobody looks at lines. */
+  readonly columns: number | undefined;
+}
+
+export function policyLines({ approve, file }: Config, look: PolicyLook): readonly string[] {
+  const { deny, ask, allow, without } = approve;
   const width = Math.max(...BUILT_IN_RULES.map(({ name }) => name.length));
-  const builtIn = BUILT_IN_RULES.map(
-    ({ name, says }) => `${name.padEnd(width)}  ${without.includes(name) ? "(taken out) " : ""}${says}`,
-  );
+  const builtIn = BUILT_IN_RULES.flatMap(({ name, says }) => {
+    const words = `${without.includes(name) ? "(taken out) " : ""}${says}`;
+    const rows = look.columns === undefined ? [words] : broken(words, look.columns - width - 4);
+    return rows.map((row, index) => `${(index === 0 ? name : "").padEnd(width)}  ${row}`);
+  });
+  const none = look.areRulesLost ? "(none that can be read)" : "(no rule of yours)";
   return [
-    `Mode ${mode}: ${MODES[mode]}${mode === "off" ? "" : ` after ${delayMs} ms`}.`,
-    ...titled("Denied", deny),
-    ...titled("Denied, built in", builtIn),
-    ...titled("Left to you", ask),
-    ...titled("Allowed", allow),
+    ...modeLines(approve, look),
+    ...titled("Denied", deny, none),
+    ...titled("Denied, built in", builtIn, none),
+    ...titled("Left to you", ask, none),
+    ...titled("Allowed", allow, none),
     "",
     `Your rules are in ${file}.`,
   ];
+}
+
+function modeLines({ mode, delayMs }: Config["approve"], { areRulesLost }: PolicyLook): readonly string[] {
+  if (mode !== "off") return [`Mode ${mode}: ${MODES[mode]} after ${delayMs} ms.`];
+  if (areRulesLost) return [`Mode off until that is put right: ${MODES.off}.`];
+  return [`Mode off: ${MODES.off}.`, BEGIN];
+}
+
+const BEGIN = "It begins with: cac config set approve.mode rules";
+
+/** Between words; a word that is longer than the row stands alone. */
+function broken(text: string, columns: number): readonly string[] {
+  const [first = "", ...words] = text.split(" ");
+  const rows = [first];
+  for (const word of words) {
+    const row = `${rows.at(-1) ?? ""} ${word}`;
+    if (row.length <= columns) rows[rows.length - 1] = row;
+    else rows.push(word);
+  }
+  return rows;
 }
 
 const MODES: Readonly<Record<ApproveMode, string>> = {
@@ -35,8 +66,8 @@ const MODES: Readonly<Record<ApproveMode, string>> = {
   all: "what no rule denies or asks about is approved",
 };
 
-function titled(title: string, rules: readonly string[]): readonly string[] {
-  return ["", `${title}:`, ...(rules.length > 0 ? rules : ["(no rule of yours)"]).map((rule) => `  ${rule}`)];
+function titled(title: string, rules: readonly string[], none: string): readonly string[] {
+  return ["", `${title}:`, ...(rules.length > 0 ? rules : [none]).map((rule) => `  ${rule}`)];
 }
 
 export function suggestionLines(suggestions: readonly Suggestion[]): readonly string[] {
@@ -59,22 +90,42 @@ export function suggestionLines(suggestions: readonly Suggestion[]): readonly st
 
 const MOST_SUGGESTED = 20;
 
-export function changeLines(changes: readonly RuleChange[], mode: ApproveMode): readonly string[] {
-  const lines = changes.map(({ rule, list, did, overruledBy }) => {
-    const but = overruledBy === null ? "" : `, but ${overruledBy} has it too and comes first`;
+/** A mistyped deny rule would hold nothing back, in silence. */
+function unheardOf(rule: string): string {
+  const read = readRule(rule);
+  const tool = read.ok ? read.rule.tool : "";
+  return isKnownTool(tool) ? "" : `, but no tool called ${tool} is known; see that it is spelled right`;
+}
+
+export interface ChangeLook {
+  /** Approval is off, and nothing but that keeps the rules from being used. */
+  readonly isIdle: boolean;
+  /** The rule that denies what this one means, a built-in one by its name; undefined where none does. */
+  readonly deniedBy: (rule: string) => string | undefined;
+}
+
+export function changeLines(
+  changes: readonly RuleChange[],
+  { isIdle, deniedBy }: ChangeLook,
+): readonly string[] {
+  const lines = changes.map((change) => {
+    const { rule, list, did, overruledBy, meant } = change;
+    const by = list === "allow" && overruledBy === null ? deniedBy(rule) : undefined;
+    const denied = by === undefined ? "" : `, but ${by} denies it and comes first`;
+    const but = overruledBy === null ? denied : `, but ${overruledBy} has it too and comes first`;
     switch (did) {
       case "added":
-        return `${rule}: added to ${list}${but}`;
+        return `${rule}: added to ${list}${but}${unheardOf(rule)}`;
       case "was there":
         return `${rule}: was in ${list} already${but}`;
       case "removed":
         return `${rule}: taken out of ${list}`;
       case "was not there":
-        return `${rule}: in none of your lists`;
+        return `${rule}: in none of your lists${meant === undefined ? "" : `; did you mean ${shellWord(meant)}?`}`;
       default:
         return did satisfies never;
     }
   });
-  const isIdle = mode === "off" && changes.some(({ did, list }) => did === "added" && list === "allow");
-  return isIdle ? [...lines, "Approval is off. It begins with: cac config set approve.mode rules"] : lines;
+  const isFirst = changes.some(({ did, list }) => did === "added" && list === "allow");
+  return isIdle && isFirst ? [...lines, `Approval is off. ${BEGIN}`] : lines;
 }

@@ -1,9 +1,11 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 
 import { loadConfig, type Config } from "../config/load-config.js";
 import { nearestName } from "../config/nearest-name.js";
 import { stateDir, surroundings } from "../config/paths.js";
+import { shellWord } from "../config/shell-word.js";
 import { readApprovals } from "../control/approval-log.js";
 import { placeOf } from "../control/place.js";
 import { UserError } from "../errors.js";
@@ -22,6 +24,8 @@ const EXAMPLES = `
 A rule is written as in Claude Code's own settings: Bash(npm run test *), Edit(src/**), Read(~/notes/**),
 WebFetch(domain:example.com), mcp__server__tool. A deny rule comes before an ask rule, that before an allow rule.
 Every command in a pipe, a list or $(…) must be allowed; what cannot be taken apart is left to you.
+Nothing is refused for you: what a rule denies is a prompt that stays. A session under cac keeps the rules with which
+it began.
 
 Examples:
   cac policy                                   the mode, your rules, and the built-in ones
@@ -104,7 +108,8 @@ function list(options: Output, [word]: readonly string[]): void {
     });
   }
   const config = load();
-  print(options, jsonOfPolicy(config), policyLines(config));
+  const look = { areRulesLost: areRulesLost(), columns: process.stdout.columns };
+  print(options, jsonOfPolicy(config), policyLines(config, look));
 }
 
 function check(
@@ -113,13 +118,10 @@ function check(
 ): void {
   const call = parseCall(text);
   if (call === undefined) {
-    throw new UserError("NO_CALL", `${JSON.stringify(text)} is no call`, {
-      fix: "write it like a rule: 'Bash(npm test)', 'Edit(src/a.ts)', 'mcp__server__tool({…})'; cac help policy check",
-      exitCode: 2,
-    });
+    throw new UserError("NO_CALL", `${JSON.stringify(text)} is no call`, { fix: meantBy(text), exitCode: 2 });
   }
+  const cwd = directory(options.cwd ?? ".");
   const { approve } = load();
-  const cwd = resolve(options.cwd ?? ".");
   const place = placeOf({ cwd, project: cwd, where: surroundings() });
   const policy = { ...readPolicy(approve), mode: options.mode ?? modeFor(approve.mode) };
   const { verdict, rule, why } = judge(call, policy, place);
@@ -128,9 +130,25 @@ function check(
   process.exitCode = verdict === "allow" ? 0 : 1;
 }
 
+function meantBy(text: string): string {
+  const named = text.slice(0, 1).toUpperCase() + text.slice(1);
+  const meant = /^\w+\(/.test(text) ? [named] : [named, `Bash(${text})`];
+  const call = meant.find((candidate) => text !== "" && parseCall(candidate) !== undefined);
+  if (call !== undefined) return `did you mean ${shellWord(call)}? cac help policy check`;
+  return "write it like a rule: 'Bash(npm test)', 'Edit(src/a.ts)', 'mcp__server__tool({…})'; cac help policy check";
+}
+
+function directory(path: string): string {
+  const found = resolve(path);
+  if (statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found;
+  throw new UserError("NO_DIRECTORY", `${found} is no directory`, { fix: "give another --cwd", exitCode: 2 });
+}
+
 function modeFor(mode: ApproveMode): ApproveMode {
   if (mode !== "off") return mode;
-  tell("approval is off: this is what the mode rules would say", "cac config set approve.mode rules");
+  if (areRulesLost())
+    tell("approval is off: this is what the other rules would say", "see the warning above");
+  else tell("approval is off: this is what the mode rules would say", "cac config set approve.mode rules");
   return "rules";
 }
 
@@ -145,7 +163,23 @@ async function suggest(options: Output): Promise<void> {
 }
 
 function report(changes: readonly RuleChange[], options: Output): void {
-  print(options, changes, changeLines(changes, load().approve.mode));
+  const { approve } = load();
+  const cwd = resolve(".");
+  const place = placeOf({ cwd, project: cwd, where: surroundings() });
+  // A rule stands for a call of its own words: what is denied of those is denied of all that it means.
+  const deniedBy = (rule: string) => {
+    const call = parseCall(rule);
+    const { verdict, rule: by } = call ? judge(call, readPolicy(approve), place) : { verdict: "ask" };
+    return verdict === "deny" ? by : undefined;
+  };
+  const isIdle = approve.mode === "off" && !areRulesLost();
+  print(options, changes, changeLines(changes, { isIdle, deniedBy }));
+  if (changes.some(({ did }) => did === "was not there")) process.exitCode = 1;
+}
+
+/** Rules that cannot be read switch approval off, even where an option asks for it. */
+function areRulesLost(): boolean {
+  return loadConfig({ settings: { approve: { mode: "rules" } } }).approve.mode === "off";
 }
 
 function load(): Config {

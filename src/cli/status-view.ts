@@ -46,7 +46,7 @@ export function jsonOfSession(session: SessionView, now: Date): object {
 export function statusLines(sessions: readonly SessionView[], look: StatusLook): string[] {
   const left = sessions.filter(({ life }) => life === "left");
   const others = sessions.filter(({ life }) => life !== "left");
-  if (sessions.length === 0) return ["No session runs under cac. Start one with: cac"];
+  if (sessions.length === 0) return ["No session runs under cac, and no other waits. Start one with: cac"];
   return [
     ...(others.length > 0 ? table(others, look) : ["No session runs under cac now."]),
     ...(left.length > 0 ? ["", "Left behind by wrappers that are gone:", ...leftLines(left, look)] : []),

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import type { HookEventName } from "../claude/releases.js";
 import { autoResumeDir, claudeConfigDir } from "../config/auto-resume-dir.js";
@@ -6,6 +7,7 @@ import type { Surroundings } from "../config/paths.js";
 import type { Trouble } from "../control/private-files.js";
 import { runCommand, type RunCommand } from "../delivery/run-command.js";
 import { UserError } from "../errors.js";
+import { exists } from "../watch/process-table.js";
 import {
   approvalIn,
   hooksThatStay,
@@ -13,6 +15,7 @@ import {
   wantsApproval,
   type Approval,
 } from "./approval-hook.js";
+import { whoRuns } from "./daemon-lock.js";
 import { endDaemon } from "./end-daemon.js";
 import { hookCommand } from "./hook-command.js";
 import { planHooks, type HookPlan } from "./hook-events.js";
@@ -108,7 +111,8 @@ async function startService(options: SetUpOptions, directory: string): Promise<S
   if (service === undefined || why !== undefined) {
     throwIfAny(await letHooksStart(directory));
     // Sessions that run already have no hook yet.
-    await startDaemon(directory, { program, env: where.env });
+    const pid = await startDaemon(directory, { program, env: where.env });
+    if (pid !== undefined) await untilAtWork(directory, pid);
     return { type: "none", why: why ?? "" };
   }
   await letServiceStart(directory);
@@ -119,6 +123,15 @@ async function startService(options: SetUpOptions, directory: string): Promise<S
   const { lingers } = await service.look();
   return { type: "started", kind: service.kind, file: service.file, lingers };
 }
+
+/** A daemon that has no lock yet would not be found by an uninstall right after, and stay for good. */
+async function untilAtWork(directory: string, pid: number): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while ((await whoRuns(directory)) === undefined && exists(pid) && performance.now() < until)
+    await sleep(50);
+}
+
+const PATIENCE_MS = 10_000;
 
 function throwIfAny(trouble: Trouble | undefined): void {
   if (trouble) throw new UserError("NOT_WRITTEN", `${trouble.path} ${trouble.says}`, trouble);

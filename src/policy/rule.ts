@@ -33,6 +33,11 @@ export function readRule(text: string): ReadRule {
   return { ok: true, rule: { text: trimmed, tool, specifier } };
 }
 
+/** Whether it is a tool of Claude Code's that we have heard of, or one of a server's. Others may come with a release. */
+export function isKnownTool(tool: string): boolean {
+  return tool.startsWith("mcp__") || KNOWN_TOOLS.includes(tool);
+}
+
 /** Reads what people type for a call: `Bash(rm -rf /)`, `Edit(src/a.ts)`, `mcp__server__tool({"a": 1})`. */
 export function parseCall(text: string): ToolCall | undefined {
   const form = FORM.exec(text.trim())?.groups;
@@ -77,7 +82,16 @@ const INPUT_FIELDS: ReadonlyMap<string, string> = new Map([
   ["Skill", "skill"],
 ]);
 
-const KNOWN_TOOLS = [...INPUT_FIELDS.keys(), "WebSearch", "TodoWrite", "BashOutput", "KillShell"];
+const KNOWN_TOOLS = [
+  ...INPUT_FIELDS.keys(),
+  "WebSearch",
+  "TodoWrite",
+  "BashOutput",
+  "KillShell",
+  "PowerShell",
+  "SlashCommand",
+  "Monitor",
+];
 const PATH_TOOLS = /^(?:Edit|Write|MultiEdit|NotebookEdit|Read|NotebookRead|Glob|Grep|LS)$/;
 
 /** The rest of a sentence about the rule, or undefined where nothing is wrong. */

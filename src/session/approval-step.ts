@@ -23,7 +23,7 @@ export function approvalStep(was: Approval, event: ApprovalEvent, c: ApprovalCir
     case "promptSeen":
       return takeSight(was, event.prompt, c);
     case "callHeard":
-      return takeCall({ ...was, calls: withCall(was.calls, event.known) }, event.known, c);
+      return takeCall({ ...was, ...heard(was, event.known, c) }, event.known, c);
     case "callsAnswered":
       return takeAnswers({ ...was, calls: withoutAnswered(was.calls, event.ids) }, event.ids);
     case "keysPressed":
@@ -53,7 +53,7 @@ function takeSight(
   if (was.tag !== "NONE" && prompt !== undefined && isSameQuestion(was.prompt, prompt)) {
     if (was.prompt.selected === prompt.selected) return [was, []];
     // Its cursor has moved: somebody is at it.
-    if (was.tag === "WINDOW") return stand(was, was.judged, [record(was, "person", c.now)]);
+    if (was.tag === "WINDOW") return handOver(was, was.judged, [record(was, "person", c.now)]);
     return [{ ...was, prompt }, []];
   }
   if (was.tag === "WINDOW" && prompt !== undefined && isDrawnOn(was, prompt)) {
@@ -64,6 +64,18 @@ function takeSight(
   if (prompt === undefined) return [gone, effects];
   const [next, more] = decide({ ...gone, prompt, since: c.now }, c);
   return [next, [...effects, ...more]];
+}
+
+/** A call of its own proves that a prompt is another one than the person took in hand, though both look alike. */
+function heard(was: Approval, known: KnownCall, c: ApprovalCircumstances): Pick<Approval, "calls" | "taken"> {
+  const calls = withCall(was.calls, known);
+  const isAgain = was.tag === "NONE" || (was.tag === "STANDING" && was.judged?.known.source === known.source);
+  const isAnother =
+    isAgain &&
+    known.source === c.expects &&
+    was.taken !== undefined &&
+    showsCall(was.taken, known.call, known.cwd);
+  return { calls, taken: isAnother ? undefined : was.taken };
 }
 
 function takeCall(now: Approval, { call, cwd, source }: KnownCall, c: ApprovalCircumstances): ApprovalStep {
@@ -85,9 +97,10 @@ function lookAgain(was: Approval & { tag: "PRESSED" }): ApprovalStep {
 }
 
 function takeKeys(was: Approval, c: ApprovalCircumstances): ApprovalStep {
-  if (was.tag === "UNHEARD") return stand(was, undefined, []);
+  if (was.tag === "UNHEARD") return handOver(was, undefined, []);
+  if (was.tag === "STANDING") return [{ ...was, taken: was.prompt }, []];
   if (was.tag !== "WINDOW") return [was, []];
-  return stand(was, was.judged, [record(was, "person", c.now)]);
+  return handOver(was, was.judged, [record(was, "person", c.now)]);
 }
 
 /** The prompt that was there is there no more. */
@@ -95,18 +108,19 @@ function close(was: Approval, c: ApprovalCircumstances): ApprovalStep {
   if (was.tag === "NONE") return [was, []];
   // Nobody has answered it yet, as far as is known: it may come back.
   if (was.tag === "WINDOW") return [{ tag: "NONE", calls: was.calls }, [record(was, "changed", c.now)]];
-  const none: Approval = { tag: "NONE", calls: withoutShown(was.calls, was.prompt) };
+  const none: Approval = { tag: "NONE", calls: withoutShown(was.calls, was.prompt), taken: was.taken };
   return [none, was.tag === "PRESSED" ? [record(was, "approved", was.pressedAt)] : []];
 }
 
 /** A prompt on the screen, and the calls that it may be about. */
-interface Sight extends Pick<Approval, "calls"> {
+interface Sight extends Pick<Approval, "calls" | "taken"> {
   readonly prompt: PermissionPrompt;
   readonly since: Instant;
 }
 
-function decide({ calls, prompt, since }: Sight, c: ApprovalCircumstances): ApprovalStep {
+function decide({ calls, taken, prompt, since }: Sight, c: ApprovalCircumstances): ApprovalStep {
   const sight = { calls, prompt, since };
+  if (taken !== undefined && isSameQuestion(taken, prompt)) return handOver(sight, undefined, []);
   const heardBy = since + HEARD_WITHIN_MS;
   const judged = findCall(sight, c, c.now >= heardBy);
   if (judged === undefined) {
@@ -118,7 +132,7 @@ function decide({ calls, prompt, since }: Sight, c: ApprovalCircumstances): Appr
   }
   // A key that was pressed while it was being drawn: nobody can say for what it was meant.
   if (c.typedAt !== undefined && c.typedAt > since - DRAWN_WITHIN_MS) {
-    return stand(sight, judged, [record({ judged, since }, "person", c.now)]);
+    return handOver(sight, judged, [record({ judged, since }, "person", c.now)]);
   }
   const dueAt = since + c.delayMs;
   return [
@@ -127,13 +141,22 @@ function decide({ calls, prompt, since }: Sight, c: ApprovalCircumstances): Appr
   ];
 }
 
+/** A key of theirs: from now on it is for the person alone. */
+function handOver(
+  sight: Sight,
+  judged: Judged | undefined,
+  effects: readonly ApprovalEffect[],
+): ApprovalStep {
+  return stand({ ...sight, taken: sight.prompt }, judged, effects);
+}
+
 function stand(
-  { calls, prompt, since }: Sight,
+  { calls, taken, prompt, since }: Sight,
   judged: Judged | undefined,
   effects: readonly ApprovalEffect[],
 ): ApprovalStep {
   return [
-    { tag: "STANDING", calls, prompt, since, judged, told: false },
+    { tag: "STANDING", calls, taken, prompt, since, judged, told: false },
     [...effects, { type: "armTimer", at: since + TELL_AFTER_MS }],
   ];
 }

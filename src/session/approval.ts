@@ -3,7 +3,11 @@ import type { Caller, Judged, KnownCall } from "./known-calls.js";
 import type { Instant } from "./life.js";
 
 /** What becomes of the permission prompt on the screen. */
-export type Approval = { readonly calls: readonly KnownCall[] } & ApprovalState;
+export type Approval = {
+  readonly calls: readonly KnownCall[];
+  /** The prompt that the person has taken in hand, also while something hides it: it stays theirs. */
+  readonly taken?: PermissionPrompt | undefined;
+} & ApprovalState;
 
 export type ApprovalState =
   | { readonly tag: "NONE" }

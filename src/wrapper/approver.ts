@@ -135,7 +135,10 @@ export class Approver {
 
   /** Only into the very prompt that was judged, at the moment at which it is pressed. */
   async #press(prompt: PermissionPrompt): Promise<void> {
-    if (!(await this.#isRecorded)) return this.#tell({ type: "notRecorded" });
+    if (!(await this.#isRecorded)) {
+      this.#options.log("approvalKeptBack", { because: "it could not be written down" });
+      return this.#tell({ type: "notRecorded" });
+    }
     let isOut = false;
     let reading: ScreenReading | undefined;
     await this.#options.pressEnter(() => {
@@ -171,6 +174,10 @@ export class Approver {
 }
 
 function noticeOf(prompt: PermissionPrompt, judged: Judged | undefined): NoticeText {
-  const what = judged ? describeCall(judged.known.call) : prompt.question;
-  return { title: "Claude Code asks for permission", body: judged ? `${what}: ${judged.verdict.why}` : what };
+  const title = "Claude Code asks for permission";
+  if (!judged) return { title, body: prompt.question };
+  const { known, verdict } = judged;
+  const what = describeCall(known.call);
+  // Where a rule allows it, that is not why it stands.
+  return { title, body: verdict.verdict === "allow" ? what : `${what}: ${verdict.why}` };
 }

@@ -112,10 +112,26 @@ test.each<[Partial<ApprovalRecord>, number | undefined, string]>([
   [{}, undefined, LINE],
   [
     {},
-    100,
-    "2026-11-15 15:28:05  project           allow    approved  Bash(npm run test -- --…  Bash(npm run te…",
+    120,
+    "2026-11-15 15:28:05  project           allow    approved  Bash(npm run test -- --watch)         Bash(npm run test *)",
   ],
-  [{}, 20, "2026-11-15 15:28:05  project           allow    approved  Bash(npm ru…  Bash(npm ru…"],
+  [{}, 80, "11-15 15:28  project   allow    approved  Bash(npm run test --…  Bash(npm run t…"],
+  [{}, 20, "11-15 15:28  project   allow    approved  Bash(npm ru…  Bash(npm ru…"],
+  [
+    { tool: "Edit", input: { file_path: "/home/ada/project/src/a.ts" }, rule: "Edit(src/**)" },
+    undefined,
+    "2026-11-15 15:28:05  project           allow    approved  Edit(src/a.ts)  Edit(src/**)",
+  ],
+  [
+    { tool: "Edit", input: { file_path: "/home/ada/project-2/a.ts" }, rule: "Edit" },
+    undefined,
+    "2026-11-15 15:28:05  project           allow    approved  Edit(/home/ada/project-2/a.ts)  Edit",
+  ],
+  [
+    { input: { command: "/home/ada/project/a.sh" }, rule: "Bash" },
+    undefined,
+    "2026-11-15 15:28:05  project           allow    approved  Bash(/home/ada/project/a.sh)  Bash",
+  ],
   [
     { cwd: "/", tool: "mcp__a__b", input: {}, rule: undefined, why: "x" },
     undefined,

@@ -22,6 +22,19 @@ test("path", () => {
   expect(cac("path", "--json")).toEqual({ code: 0, out: `${JSON.stringify({ file })}\n`, err: "" });
 });
 
+test("get: a group", () => {
+  cac("set", "native.grace", "5m");
+  expect(cac("get", "native")).toEqual({
+    code: 0,
+    out: "native.mode: backstop (default)\nnative.grace: 5m (file)\n",
+    err: "",
+  });
+  expect(JSON.parse(cac("get", "native", "--json").out)).toEqual({
+    "native.mode": { value: "backstop", source: "default" },
+    "native.grace": { value: "5m", source: "file" },
+  });
+});
+
 test("init", () => {
   expect(cac("init")).toEqual({ code: 0, out: `wrote ${file}\n`, err: "" });
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ version: 1 });
@@ -189,7 +202,7 @@ test.each([
   [["set", "patern", "x"], '"patern" is not a setting', "did you mean pattern?"],
   [["set", "colour", "x"], '"colour" is not a setting', ALL],
   [["get", "patern"], '"patern" is not a setting', "did you mean pattern?"],
-  [["get", "resume"], '"resume" is not a setting', ALL],
+  [["get", "resum"], '"resum" is not a setting', ALL],
   [["set", "prompt", "x"], '"prompt" is not a setting', "did you mean resume.prompt?"],
   [["set", "resume.promt", "x"], '"resume.promt" is not a setting', "did you mean resume.prompt?"],
 ])("no such setting: %j", (args, message, fix) => {

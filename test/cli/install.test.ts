@@ -107,6 +107,11 @@ describe("--approve", () => {
     expect(cac("install").out).toContain(
       `hooks:    ${events}, PermissionRequest were already in ${settings}\n${answers}service:`,
     );
+    cac("config", "set", "approve.mode", "off");
+    expect(cac("install").out).toContain(
+      `in ${settings}\napproval: permission prompts are left to you, because approve.mode is off: cac config set approve.mode rules\nservice:`,
+    );
+    cac("config", "set", "approve.mode", "rules");
     expect(Object.keys((JSON.parse(cac("install", "--print").out) as { hooks: object }).hooks)).toContain(
       "PermissionRequest",
     );

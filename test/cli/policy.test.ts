@@ -12,6 +12,8 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { policyLines } from "../../src/cli/policy-view.js";
+import { loadConfig } from "../../src/config/load-config.js";
 import { BUILT_IN_NAMES } from "../../src/policy/built-in-names.js";
 import { BUILT_IN_RULES } from "../../src/policy/built-in-rules.js";
 import { anApproval } from "../control/approvals.js";
@@ -90,6 +92,21 @@ test("list: the mode, the user's rules, and the built-in ones with their names",
   });
 });
 
+test("list: no row is wider than the window", () => {
+  const look = { areRulesLost: false, columns: 60 };
+  const rows = policyLines(loadConfig({ home, env: {} }), look).slice(0, -1);
+  expect(rows.slice(0, 2)).toEqual([
+    "Mode off: every permission prompt is left to you.",
+    "It begins with: cac config set approve.mode rules",
+  ]);
+  expect(rows.filter((row) => row.length > 60)).toEqual([]);
+  const at = rows.findIndex((row) => row.startsWith("  sudo "));
+  expect(rows.slice(at, at + 2)).toEqual([
+    "  sudo                    whatever runs as somebody else:",
+    "                          sudo, doas, su, pkexec, run0",
+  ]);
+});
+
 test("check: 0 for what would be approved, 1 for what would not", () => {
   write({ approve: { mode: "rules", allow: ["Bash(npm run test *)", "Edit(/src/**)"] } });
   expect(cac("check", "Bash(npm run test -- --watch)")).toEqual({
@@ -121,6 +138,14 @@ test.skipIf(process.platform === "win32")("check: links lead where they lead", (
   expect(verdict("Edit(src/out/a.ts)", "--cwd", project)).toBe("ask");
 });
 
+test("check: only where there is a place", () => {
+  expect(cac("check", "Bash(ls)", "--cwd", join(home, "nowhere"))).toEqual({
+    code: 2,
+    out: "",
+    err: `cac: ${join(home, "nowhere")} is no directory\nfix: give another --cwd\n`,
+  });
+});
+
 test("check: where approval is off, as if it were on, and it says so", () => {
   expect(cac("check", "Bash(sudo ls)", "--json")).toMatchObject({ code: 1, err: IS_OFF });
   expect(cac("check", "Bash(true)")).toMatchObject({ code: 0, err: IS_OFF });
@@ -128,9 +153,16 @@ test("check: where approval is off, as if it were on, and it says so", () => {
 });
 
 test.each([
+  [["check", "rm -rf /"], '"rm -rf /" is no call', "did you mean 'Bash(rm -rf /)'? cac help policy check"],
+  [["check", "bash(ls)"], '"bash(ls)" is no call', "did you mean 'Bash(ls)'? cac help policy check"],
   [
-    ["check", "rm -rf /"],
-    '"rm -rf /" is no call',
+    ["check", "Bash(ls"],
+    '"Bash(ls" is no call',
+    "write it like a rule: 'Bash(npm test)', 'Edit(src/a.ts)', 'mcp__server__tool({…})'; cac help policy check",
+  ],
+  [
+    ["check", ""],
+    '"" is no call',
     "write it like a rule: 'Bash(npm test)', 'Edit(src/a.ts)', 'mcp__server__tool({…})'; cac help policy check",
   ],
   [["chek", "x"], "unknown command 'chek'", "did you mean check?"],
@@ -174,9 +206,15 @@ test("rules are added and taken out, and the rest of the file stays", () => {
     '[{"rule":"WebFetch","list":"deny","did":"was there","overruledBy":null}]\n',
   );
   expect(readFileSync(file, "utf8")).toBe(before);
-  expect(cac("remove", "WebFetch", "Bash(ls)")).toEqual({
-    code: 0,
-    out: "WebFetch: taken out of deny\nWebFetch: taken out of allow\nBash(ls): in none of your lists\n",
+  expect(cac("remove", "WebFetch", "Bash(ls)", "Bash(npm run test)")).toEqual({
+    code: 1,
+    out: [
+      "WebFetch: taken out of deny",
+      "WebFetch: taken out of allow",
+      "Bash(ls): in none of your lists",
+      "Bash(npm run test): in none of your lists; did you mean 'Bash(npm run test *)'?",
+      "",
+    ].join("\n"),
     err: "",
   });
   expect(settings()).toEqual({
@@ -193,6 +231,36 @@ test("the first rule of all, and how to begin", () => {
   });
   expect(cac("ask", "WebFetch").out).toBe("WebFetch: added to ask\n");
   expect(settings()).toEqual({ version: 1, approve: { allow: ["Edit"], ask: ["WebFetch"] } });
+});
+
+test("a rule that a deny rule makes vain is added, and that is said", () => {
+  write({ approve: { mode: "rules", deny: ["Bash(git *)"] } });
+  expect(cac("allow", "Bash(sudo apt *)", "Edit(.claude/**)", "Bash(git push *)", "Bash(npm *)").out).toBe(
+    [
+      "Bash(sudo apt *): added to allow, but sudo denies it and comes first",
+      "Edit(.claude/**): added to allow, but own-settings denies it and comes first",
+      "Bash(git push *): added to allow, but Bash(git *) denies it and comes first",
+      "Bash(npm *): added to allow",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("while a rule cannot be read, nobody is told to switch on what is on", () => {
+  write({ approve: { mode: "rules", allow: ["Bash(ls *)", "npm test"] } });
+  const warning = `cac: warning: ${file}: "approve.allow" is refused: "npm test" is no rule: write Tool or Tool(specifier); nothing is approved until that is put right\nfix: correct the file, or: cac policy remove 'npm test'\n`;
+  const listed = cac();
+  expect(listed.err).toBe(warning);
+  expect(listed.out.split("\n")[0]).toBe(
+    "Mode off until that is put right: every permission prompt is left to you.",
+  );
+  expect(listed.out).toContain("Allowed:\n  (none that can be read)\n");
+  expect(cac("check", "Bash(ls)")).toEqual({
+    code: 1,
+    out: "ask    No rule allows ls.\n",
+    err: `${warning}cac: approval is off: this is what the other rules would say\nfix: see the warning above\n`,
+  });
+  expect(cac("allow", "Edit")).toEqual({ code: 0, out: "Edit: added to allow\n", err: warning });
 });
 
 test("a bad rule in the file is kept by what adds others, and leaves by its name", () => {

@@ -89,7 +89,7 @@ test("a queue that is none is told, and nothing is moved by looking", () => {
   writeFileSync(file, '{"detected":true,"claude_pid":1}', { mode: 0o600 });
   expect(cac("status")).toEqual({
     code: 0,
-    out: "No session runs under cac. Start one with: cac\n",
+    out: "No session runs under cac, and no other waits. Start one with: cac\n",
     err: `cac: warning: ${file} was not written by cac\nfix: nothing was done with it; remove it if it is nothing of yours\n`,
   });
   expect(readdirSync(directory)).toEqual(["status.json"]);

@@ -14,7 +14,9 @@ const LOOK: StatusLook = {
 const CLAUDE = "0f3c9a4e-1111-4222-8333-444455556666";
 
 test("nothing: one friendly line", () => {
-  expect(statusLines([], LOOK)).toEqual(["No session runs under cac. Start one with: cac"]);
+  expect(statusLines([], LOOK)).toEqual([
+    "No session runs under cac, and no other waits. Start one with: cac",
+  ]);
 });
 
 test("every state in a table", () => {

@@ -11,7 +11,11 @@ import { FakeWrapper } from "./fake-wrapper.js";
 import { runCac, type Ran } from "./run-cac.js";
 
 const CLAUDE = "0f3c9a4e-1111-4222-8333-444455556666";
-const NONE = { code: 0, out: "No session runs under cac. Start one with: cac\n", err: "" };
+const NONE = {
+  code: 0,
+  out: "No session runs under cac, and no other waits. Start one with: cac\n",
+  err: "",
+};
 
 let home: string;
 let state: string;

@@ -63,6 +63,29 @@ describe("the person first", () => {
     expect(run.approval.tag).toBe("STANDING");
   });
 
+  test("also where something hides it for a while, until Claude Code asks for the same anew", () => {
+    const run = windowOpen();
+    run.key();
+    // Ctrl+Z and fg, or the transcript over it.
+    run.tell({ type: "promptSeen", prompt: undefined });
+    run.pass(5000);
+    expect(run.tell({ type: "promptSeen", prompt: TOUCH })).toEqual(["timer +60000"]);
+    run.pass(4000);
+    expect(run.tell({ type: "timerFired" })).toEqual(["timer +56000"]);
+    run.tell({ type: "promptSeen", prompt: undefined });
+    run.tell({ type: "callHeard", known: call("touch marker") });
+    expect(run.tell({ type: "promptSeen", prompt: TOUCH })).toEqual(["record pending", "timer +500"]);
+  });
+
+  test("a prompt that stands for another reason becomes theirs by a key too", () => {
+    const run = windowOpen();
+    run.tell({ type: "notRecorded" });
+    expect(run.key()).toEqual([]);
+    run.tell({ type: "promptSeen", prompt: undefined });
+    run.pass(1000);
+    expect(run.tell({ type: "promptSeen", prompt: TOUCH })).toEqual(["timer +60000"]);
+  });
+
   test("so does one while it was being drawn, and one before its call was known", () => {
     const drawn = new Run();
     drawn.tell({ type: "callHeard", known: call("touch marker") });

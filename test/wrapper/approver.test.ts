@@ -29,11 +29,16 @@ test("Enter goes out once, after the delay, when the decision is written down", 
 });
 
 test("not where the decision could not be written down", async () => {
-  const stage = new Desk({ record: () => Promise.resolve(false) });
+  const logged: unknown[] = [];
+  const stage = new Desk({
+    record: () => Promise.resolve(false),
+    log: (event, details) => void logged.push([event, details]),
+  });
   stage.ask("touch marker");
   await vi.advanceTimersByTimeAsync(100_000);
   expect(stage.keys).toEqual([]);
-  expect(stage.notices).toHaveLength(1);
+  expect(stage.notices).toEqual(["Claude Code asks for permission: Bash(touch marker)"]);
+  expect(logged.at(-1)).toEqual(["approvalKeptBack", { because: "it could not be written down" }]);
 });
 
 test("not into a screen that has become another since it was last at rest", async () => {
@@ -71,8 +76,9 @@ test("what the rules do not cover stays, with one notification that names the ca
   await vi.advanceTimersByTimeAsync(59_999);
   expect(stage.notices).toEqual([]);
   await vi.advanceTimersByTimeAsync(600_000);
-  expect(stage.notices).toHaveLength(1);
-  expect(stage.notices[0]).toContain("Bash(rm -rf build)");
+  expect(stage.notices).toEqual([
+    "Claude Code asks for permission: Bash(rm -rf build): No rule allows rm -rf build.",
+  ]);
   expect(stage.keys).toEqual([]);
 });
 

@@ -28,7 +28,9 @@ describe.concurrent("the state directory", () => {
     const session = home.start();
     await session.prompt("limit 600");
     await session.shows("⏳");
-    expect(await home.cac("status")).toBe("No session runs under cac. Start one with: cac\n");
+    expect(await home.cac("status")).toBe(
+      "No session runs under cac, and no other waits. Start one with: cac\n",
+    );
   });
 
   test("takes no byte more: the session is carried on", async () => {

@@ -37,7 +37,9 @@ describe.concurrent("a child that ends during the wait", () => {
     await session.prompt("/exit");
     expect(await session.exited).toEqual({ exitCode: 0 });
     expect(home.records).toEqual([]);
-    expect(await home.cac("status")).toBe("No session runs under cac. Start one with: cac\n");
+    expect(await home.cac("status")).toBe(
+      "No session runs under cac, and no other waits. Start one with: cac\n",
+    );
   });
 
   test("by a signal to the wrapper: the wait stays, and no process", async () => {
