@@ -10,6 +10,7 @@ import { isAlive } from "../control/process-identity.js";
 import { judge } from "../policy/judge.js";
 import type { Verdict } from "../policy/policy.js";
 import { readPolicy } from "../policy/read-policy.js";
+import { QUESTIONS } from "../policy/rule.js";
 import { ask, IN_PLAN_MODE } from "../policy/verdicts.js";
 
 export type PermissionRequest = Extract<HookEvent, { type: "permissionRequested" }>;
@@ -28,6 +29,7 @@ export async function answerTo(
   request: PermissionRequest,
   { where, askedAt }: Asked,
 ): Promise<string | undefined> {
+  // They come as permission requests too (2.0.72, 2.1.325).
   if (QUESTIONS.has(request.toolName) || (await isWrapped(where))) return undefined;
   const { approve, file } = loadConfig(where);
   if (approve.mode === "off" || isTheProjects(file, request, where)) return undefined;
@@ -50,9 +52,6 @@ export async function answerTo(
 const ALLOW_ONCE = JSON.stringify({
   hookSpecificOutput: { hookEventName: "PermissionRequest", decision: { behavior: "allow" } },
 });
-
-/** They come as permission requests too (2.0.72, 2.1.325), and only the person knows their answer. */
-const QUESTIONS: ReadonlySet<string> = new Set(["AskUserQuestion", "ExitPlanMode"]);
 
 /**
  * 2.0.72 and 2.1.197 show the prompt at once, 2.1.325 after half a second: by then somebody may have read it, and be

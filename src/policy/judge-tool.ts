@@ -4,7 +4,7 @@ import type { PathUse } from "./match-path.js";
 import { allowingPathRule, isAbout, matchPathRule, READING_TOOLS, WRITING_TOOLS } from "./path-rules.js";
 import { placePath } from "./place-paths.js";
 import type { Policy, Verdict } from "./policy.js";
-import type { Rule } from "./rule.js";
+import { describeCall, type Rule } from "./rule.js";
 import type { Place, ToolCall } from "./tool-call.js";
 import { allow, ask, builtInRules, coveredBy, denied, worst } from "./verdicts.js";
 
@@ -34,7 +34,7 @@ export function judgeTool(call: ToolCall, policy: Policy, place: Place): Verdict
   const allowing = isFileTool ? allowingAll(rules, uses, place) : rules.find((rule) => allows(rule, call));
   if (allowing !== undefined) return allow(allowing.text, `${allowing.text} allows it.`);
   if (policy.mode === "all") return allow(undefined, "No rule is against it.");
-  return ask(undefined, `No rule allows ${call.tool} here.`);
+  return ask(undefined, `No rule allows ${describeCall(call)}.`);
 }
 
 /** A search without one looks through the current directory. */

@@ -1,6 +1,7 @@
 import { asString } from "../claude/json.js";
 import { judgeCommand } from "./judge-command.js";
 import { judgeTool } from "./judge-tool.js";
+import { QUESTIONS } from "./rule.js";
 import { settlePlace } from "./place-paths.js";
 import type { Policy, Verdict } from "./policy.js";
 import type { Place, ToolCall } from "./tool-call.js";
@@ -20,9 +21,6 @@ export function judge(call: ToolCall, policy: Policy, place: Place): Verdict {
   if (verdict.verdict !== "allow" || !settled.isExhausted()) return verdict;
   return { verdict: "ask", rule: undefined, why: "It names too many files to look at each of them." };
 }
-
-/** They ask what to do, and an answer would be made up. */
-const QUESTIONS = new Set(["ExitPlanMode", "AskUserQuestion"]);
 
 function judgeIn(call: ToolCall, policy: Policy, place: Place): Verdict {
   if (call.tool !== "Bash") return judgeTool(call, policy, place);

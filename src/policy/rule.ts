@@ -28,6 +28,7 @@ export function readRule(text: string): ReadRule {
   }
   if (!tool.startsWith("mcp__") && tool.includes("*"))
     return refused(`"${text}" has a * in the name of its tool`);
+  if (QUESTIONS.has(tool)) return refused(`"${text}" is a question to you, which no rule answers`);
   const wrong = specifier === undefined ? undefined : wrongSpecifier(tool, specifier);
   if (wrong !== undefined) return refused(`"${text}" ${wrong}`);
   return { ok: true, rule: { text: trimmed, tool, specifier } };
@@ -82,6 +83,9 @@ const INPUT_FIELDS: ReadonlyMap<string, string> = new Map([
   ["Skill", "skill"],
 ]);
 
+/** Their prompts ask what to do, not for leave: an answer would be made up. */
+export const QUESTIONS: ReadonlySet<string> = new Set(["ExitPlanMode", "AskUserQuestion"]);
+
 const KNOWN_TOOLS = [
   ...INPUT_FIELDS.keys(),
   "WebSearch",
@@ -96,7 +100,11 @@ const PATH_TOOLS = /^(?:Edit|Write|MultiEdit|NotebookEdit|Read|NotebookRead|Glob
 
 /** The rest of a sentence about the rule, or undefined where nothing is wrong. */
 function wrongSpecifier(tool: string, specifier: string): string | undefined {
-  if (!INPUT_FIELDS.has(tool)) return `has parentheses, and ${tool} takes none: write ${tool}`;
+  if (!INPUT_FIELDS.has(tool)) {
+    return isKnownTool(tool)
+      ? `has parentheses, and ${tool} takes none: write ${tool}`
+      : `names no tool that takes parentheses: those are ${[...INPUT_FIELDS.keys()].join(", ")}`;
+  }
   if (specifier.trim() === "") return `has nothing in its parentheses: write ${tool} for every call of it`;
   // A line break or tab is part of a command; anything else of the kind is there to hide something.
   if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(specifier)) return "has a control character in it";

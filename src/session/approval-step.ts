@@ -9,6 +9,7 @@ import type {
 } from "./approval.js";
 import {
   findCall,
+  unseenCall,
   withCall,
   withoutAnswered,
   withoutShown,
@@ -124,7 +125,10 @@ function decide({ calls, taken, prompt, since }: Sight, c: ApprovalCircumstances
   const heardBy = since + HEARD_WITHIN_MS;
   const judged = findCall(sight, c, c.now >= heardBy);
   if (judged === undefined) {
-    if (c.expects === "screen" || c.now >= heardBy) return stand(sight, undefined, []);
+    if (c.expects === "screen" || c.now >= heardBy) {
+      const unseen = unseenCall(sight, c);
+      return stand(sight, unseen, [record({ judged: unseen, since }, "left", c.now)]);
+    }
     return [{ ...sight, tag: "UNHEARD" }, [{ type: "armTimer", at: heardBy }]];
   }
   if (judged.verdict.verdict !== "allow" || !isOnPlainYes(prompt)) {

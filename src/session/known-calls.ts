@@ -78,6 +78,18 @@ export function findCall(
   return { known, verdict: c.judge(known) };
 }
 
+/** For the record, where no call fits the prompt: the one that was told of last is most likely meant. */
+export function unseenCall(
+  { calls, prompt, since }: { calls: readonly KnownCall[]; prompt: PermissionPrompt; since: Instant },
+  { cwd }: Caller,
+): Judged {
+  const call = { tool: prompt.title || "unknown", input: {} };
+  const drawn: KnownCall = { call, cwd, source: "screen", inPlan: false, id: undefined, at: since };
+  return { known: calls.at(-1) ?? drawn, verdict: ask(undefined, UNSEEN) };
+}
+
+const UNSEEN = "The prompt does not show enough of the call to be sure which it is.";
+
 /** Of all that look like the prompt, the one that is judged worst: two that look alike are approved only if both may be. */
 function worstShown(
   calls: readonly KnownCall[],

@@ -230,6 +230,9 @@ test("the first rule of all, and how to begin", () => {
     err: "",
   });
   expect(cac("ask", "WebFetch").out).toBe("WebFetch: added to ask\n");
+  expect(cac("deny", "Bahs").out).toBe(
+    "Bahs: added to deny, but no tool called Bahs is known; see that it is spelled right\n",
+  );
   expect(settings()).toEqual({ version: 1, approve: { allow: ["Edit"], ask: ["WebFetch"] } });
 });
 

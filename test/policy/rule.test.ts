@@ -34,10 +34,17 @@ describe("readRule", () => {
     ["webfetch", '"webfetch" names no tool: the tool is called WebFetch'],
     ["*", '"*" is no rule: write Tool or Tool(specifier)'],
     ["B*", '"B*" has a * in the name of its tool'],
+    ["ExitPlanMode", '"ExitPlanMode" is a question to you, which no rule answers'],
     ["WebSearch(x)", '"WebSearch(x)" has parentheses, and WebSearch takes none: write WebSearch'],
     ["mcp__a__b(x)", '"mcp__a__b(x)" has parentheses, and mcp__a__b takes none: write mcp__a__b'],
-    ["Bsh(ls)", '"Bsh(ls)" has parentheses, and Bsh takes none: write Bsh'],
-    ["toString(x)", '"toString(x)" has parentheses, and toString takes none: write toString'],
+    [
+      "Bsh(ls)",
+      '"Bsh(ls)" names no tool that takes parentheses: those are Bash, Edit, Write, MultiEdit, NotebookEdit, Read, NotebookRead, Glob, Grep, LS, WebFetch, Task, Agent, Skill',
+    ],
+    [
+      "toString(x)",
+      '"toString(x)" names no tool that takes parentheses: those are Bash, Edit, Write, MultiEdit, NotebookEdit, Read, NotebookRead, Glob, Grep, LS, WebFetch, Task, Agent, Skill',
+    ],
     ["mcp__*", '"mcp__*" names no tool of a server: write mcp__server, mcp__server__* or mcp__server__tool'],
     [
       "WebFetch(example.com)",

@@ -246,7 +246,7 @@ describe("where a call is told from", () => {
   test("a command of several rows is not read back from the screen", () => {
     const run = new Run({ expects: "screen" });
     const long = promptFor("touch marker &&\n   touch other");
-    expect(run.tell({ type: "promptSeen", prompt: long })).toEqual(["timer +60000"]);
+    expect(run.tell({ type: "promptSeen", prompt: long })).toEqual(["record left after 0", "timer +60000"]);
   });
 });
 
