@@ -1,7 +1,22 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Those that wait longest for limits and terminals go first: one of them alone at the end would leave a core idle. */
+const LONGEST = ["wrapper-limits", "daemon-terminals", "wrapper-native", "daemon-scenes", "demo", "headless"];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(`reality/${name}.test.ts`));
+      return at === -1 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -10,6 +25,8 @@ export default defineConfig({
           exclude: ["test/reality/**"],
           // Many start processes: on a busy machine the default of 5 s is not the generous end that is meant.
           testTimeout: 60_000,
+          // Vitest would leave one core free, and half of the tests wait for processes.
+          maxWorkers: 2,
           // Tests that run side by side wait for sessions and their limits; they do not compute.
           maxConcurrency: 10,
         },
