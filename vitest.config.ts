@@ -6,12 +6,13 @@ const LONGEST = ["wrapper-limits", "daemon-terminals", "wrapper-native", "daemon
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const at = LONGEST.findIndex((name) => moduleId.endsWith(`reality/${name}.test.ts`));
-      return at === -1 ? LONGEST.length : at;
-    };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
+}
+
+function rank({ moduleId }: TestSpecification): number {
+  const at = LONGEST.findIndex((name) => moduleId.endsWith(`reality/${name}.test.ts`));
+  return at === -1 ? LONGEST.length : at;
 }
 
 export default defineConfig({
