@@ -75,11 +75,13 @@ function isTheProjects(file: string, { cwd }: PermissionRequest, where: Surround
   const { home } = where;
   const place = placeOf({ cwd: home, project: home, where });
   const real = (path: string): string => place.realPath(path) ?? path;
-  return [cwd, projectOf(where)].some((folder) => {
-    // Somebody who works in their home keeps their settings there.
-    if (folder === undefined || real(folder) === real(home)) return false;
-    const way = relative(real(folder), real(file));
+  const isIn = (path: string, folder: string): boolean => {
+    const way = relative(real(folder), real(path));
     return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  };
+  return [cwd, projectOf(where)].some((folder) => {
+    // Somebody who works in their home, or above it, keeps their settings there.
+    return folder !== undefined && !isIn(home, folder) && isIn(file, folder);
   });
 }
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
@@ -167,6 +167,10 @@ describe("nothing is answered, nor logged,", () => {
   test.each(["yes", "0", "-1", "1e3", "12345678901"])("where %j stands for the wrapper", async (wrapper) => {
     expect(await decision(bash("npm test"), { env: { CAC_WRAPPER: wrapper } })).toEqual(silence);
   });
+});
+
+test("who works in their home, or above it, has their settings there", async () => {
+  for (const cwd of [home, dirname(home)]) expect(await answer({ ...bash("npm test"), cwd })).toBe(YES);
 });
 
 test("a wrapper that is gone has no say", async () => {
