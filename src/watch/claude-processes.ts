@@ -5,16 +5,18 @@ import { basename, join, resolve } from "node:path";
  * The processes on this machine that run Claude Code, whoever started them; for releases that tell of themselves
  * neither by a registry nor by hooks. Only Linux shows them.
  *
- * A process is looked at twice at most: between its fork and its start as Claude Code it is still a shell. One that
- * becomes Claude Code later, by an `exec` in an old shell, is found when `forget` was called.
+ * A process is looked at until a look comes some seconds after the first: between its fork and its start as Claude Code
+ * it is still a shell. One that becomes Claude Code later, by an `exec` in an old shell, is found when `forget` was called.
  */
 export class ClaudeProcesses {
   readonly #proc: string;
+  readonly #now: () => number;
   #looks = new Map<number, Look>();
 
   /** `proc` is where the system shows its processes. */
-  constructor(proc = "/proc") {
+  constructor(proc = "/proc", now = (): number => performance.now()) {
     this.#proc = proc;
+    this.#now = now;
   }
 
   /**
@@ -38,8 +40,10 @@ export class ClaudeProcesses {
     const inode = inodeOf(process);
     const last = this.#looks.get(pid);
     const before = last?.inode === inode ? last : undefined;
-    if (before !== undefined && (before.isClaude || before.times >= 2)) return before;
-    return { inode, isClaude: runsClaude(process), times: (before?.times ?? 0) + 1 };
+    if (before !== undefined && (before.isClaude || before.isLast)) return before;
+    const now = this.#now();
+    const firstAt = before?.firstAt ?? now;
+    return { inode, isClaude: runsClaude(process), firstAt, isLast: now - firstAt >= STARTED_MS };
   }
 }
 
@@ -48,8 +52,12 @@ const NONE: ReadonlySet<number> = new Set();
 interface Look {
   readonly inode: number | undefined;
   readonly isClaude: boolean;
-  readonly times: number;
+  readonly firstAt: number;
+  readonly isLast: boolean;
 }
+
+// Looks may come in quick succession, each time another session starts or ends.
+const STARTED_MS = 5000;
 
 /**
  * Which process has that number: the kernel gives the next one's directory another inode (6.x; one call instead of the
