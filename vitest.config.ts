@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/reality/**"],
+          exclude: ["test/reality/**", "test/long/**"],
           // Many start processes: on a busy machine the default of 5 s is not the generous end that is meant.
           testTimeout: 60_000,
           // Vitest would leave one core free, and half of the tests wait for processes.
@@ -39,9 +39,20 @@ export default defineConfig({
           // Real Claude Code starts in 2 to 4 s and is waited for by conditions; this is only the generous end.
           testTimeout: 180_000,
           hookTimeout: 300_000,
-          maxWorkers: 2,
+          // They wait for limits and terminals most of the time: two of them leave both cores idle.
+          maxWorkers: 3,
           // After the unit tests: those are fast, and real releases want the cores for themselves.
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          // Not part of npm test: npm run test:long.
+          name: "long",
+          include: ["test/long/**/*.test.ts"],
+          hookTimeout: 300_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

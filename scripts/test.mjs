@@ -15,7 +15,9 @@ tool("format", "prettier", ["--check", "--log-level", "warn", "."]);
 tool("unused", "knip", []);
 tool("package", "publint", ["--strict"]);
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-tool("tests", "vitest", ["run", ...reporters, ...process.argv.slice(2)], summary);
+// Those that take many minutes are a command of their own: npm run test:long.
+const projects = ["--project", "unit", "--project", "reality"];
+tool("tests", "vitest", ["run", ...projects, ...reporters, ...process.argv.slice(2)], summary);
 console.log(summary());
 
 /** "12 passed, 0 failed", or nothing where the tests did not get so far. */

@@ -57,6 +57,8 @@ export const FEATURES = {
   stash: { since: "2.0.67", without: "2.0.65", by: "code" },
   /** PermissionRequest hook. Seen at work on 2.0.72. */
   permissionRequestHook: { since: "2.0.45", without: "2.0.44", by: "code" },
+  /** `--append-system-prompt-file`. Seen at work on 2.0.72, 2.1.197 and 2.1.325. */
+  appendPromptFile: { since: "2.0.72", without: "2.0.26", by: "run" },
   /** `system/turn_duration` rows. */
   turnDurationRows: { since: "2.0.77", without: "2.0.76", by: "code" },
   /** `rate_limit_event` on stream-json. Seen at work on 2.1.197. */
@@ -73,6 +75,8 @@ export const FEATURES = {
   nativeContinue: { since: "2.1.234", without: "2.1.233", by: "code" },
   /** `quotaLimits` on limit rows: the reset to the second. Seen at work on 2.1.267 and 2.1.325. */
   quotaRows: { since: "2.1.234", without: "2.1.233", by: "code" },
+  /** The system prompt of the first request is sent again on resume, unless `--system-prompt-snapshot off` is given. */
+  promptSnapshot: { since: "2.1.267", without: "2.1.234", by: "code" },
   /** It draws on the alternate screen. */
   alternateScreen: { since: "2.1.267", without: "2.1.197", by: "run" },
 } as const satisfies Record<string, Evidence>;

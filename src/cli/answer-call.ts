@@ -13,8 +13,11 @@ export async function answerCall(args: readonly string[]): Promise<void> {
     );
     if (call.type === "own") {
       watchOutput();
-      // It stays for weeks: what reads command lines need not stay with it.
+      // They stay for weeks: what reads command lines need not stay with them.
       if (args.length === 1 && args[0] === "daemon") return await (await import("./daemon.js")).daemon();
+      if (args.length === 1 && args[0] === "persona-host") {
+        return await (await import("./persona-host.js")).personaHost();
+      }
       const code = await (await import("./program.js")).runVerb(args);
       if (code !== undefined) process.exitCode = code;
     } else {

@@ -42,6 +42,8 @@ Settings:
   daemon.blind         whether it may type where it cannot see the screen: true or false
   daemon.whenTerminalGone
                        notify tells you, headless goes on without a terminal, tmux in a new tmux session
+  persona.max          how many persona sessions may live at once (4)
+  persona.idle         how long one lives without a question (30m)
   claude               the command or path of Claude Code, where it is not claude
   pattern              a regular expression for a wording of your own that marks a limit
 

@@ -47,6 +47,22 @@ export const VERBS: readonly Verb[] = [
     add: async (program) => (await import("./approvals.js")).addApprovalsCommand(program),
   },
   {
+    name: "persona",
+    summary: "Claude Code sessions with an identity of their own, to ask and to talk to",
+    add: async (program) => (await import("./persona.js")).addPersonaCommand(program),
+  },
+  {
+    name: "mcp",
+    summary: "let Claude Code and other MCP clients ask your personas",
+    add: async (program) => (await import("./mcp.js")).addMcpCommand(program),
+  },
+  {
+    name: "persona-host",
+    summary: "what owns the persona sessions",
+    isHidden: true,
+    add: async (program) => (await import("./persona-host.js")).addPersonaHostCommand(program),
+  },
+  {
     name: "demo",
     summary: "watch a session hit a limit, wait, and be carried on",
     add: async (program) => (await import("./demo.js")).addDemoCommand(program),

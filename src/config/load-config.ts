@@ -40,6 +40,7 @@ export interface Config {
   readonly exitReset: "modes" | "full";
   readonly approve: ApproveConfig;
   readonly daemon: DaemonConfig;
+  readonly persona: PersonaConfig;
   /** The settings file that was looked for, absolute. */
   readonly file: string;
   /** Every setting as it is written, by its full key (`resume.prompt`). */
@@ -67,6 +68,14 @@ export interface DaemonConfig {
   /** Ways that cannot see the screen may be used. */
   readonly allowBlind: boolean;
   readonly whenTerminalGone: "notify" | "headless" | "tmux";
+}
+
+/** What holds for all personas together. */
+export interface PersonaConfig {
+  /** How many of their sessions may live at once. */
+  readonly maxSessions: number;
+  /** Without a question for so long, a session is ended; a persona's own limits may say otherwise. */
+  readonly idleMs: number;
 }
 
 export interface LoadConfigOptions {
@@ -106,6 +115,8 @@ const DEFAULTS = {
   "daemon.activeVerificationPollMs": 2_000,
   "daemon.blind": false,
   "daemon.whenTerminalGone": "notify",
+  "persona.max": 4,
+  "persona.idle": "30m",
 } as const satisfies Record<SettingKey, SettingValue>;
 
 /**
@@ -151,6 +162,7 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
       allowBlind: pick("daemon.blind"),
       whenTerminalGone: pick("daemon.whenTerminalGone"),
     },
+    persona: { maxSessions: pick("persona.max"), idleMs: inMs(pick("persona.idle")) },
     file,
     settings: byKey(pick),
     sources: byKey((key) => giver(key)?.source ?? "default"),
@@ -204,6 +216,8 @@ function byKey<Value>(of: (key: SettingKey) => Value): Record<SettingKey, Value>
     "daemon.activeVerificationPollMs": of("daemon.activeVerificationPollMs"),
     "daemon.blind": of("daemon.blind"),
     "daemon.whenTerminalGone": of("daemon.whenTerminalGone"),
+    "persona.max": of("persona.max"),
+    "persona.idle": of("persona.idle"),
   };
 }
 

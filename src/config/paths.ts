@@ -22,6 +22,12 @@ export function configFile({ env, home, platform }: Surroundings): string {
   return path.join(configHome({ env, home, platform }), NAME, "config.json");
 }
 
+/** Where the user's own personas are, one folder each. The directory need not exist. */
+export function personasDir(where: Surroundings): string {
+  const path = where.platform === "win32" ? win32 : posix;
+  return path.join(configHome(where), NAME, "personas");
+}
+
 /** Where waits, logs and what else must outlive a process are kept. The directory need not exist. */
 export function stateDir({ env, home, platform }: Surroundings): string {
   if (platform === "win32") {

@@ -3,14 +3,8 @@ import { createRequire } from "node:module";
 import type * as Zod from "zod";
 
 import type { ApproveMode } from "../policy/policy.js";
-import {
-  isSettingKey,
-  kindOf,
-  nearestSetting,
-  RULES,
-  SETTING_KEYS,
-  type SettingKey,
-} from "./setting-rules.js";
+import { isSettingKey, nearestSetting, RULES, SETTING_KEYS, type SettingKey } from "./setting-rules.js";
+import { kindOf } from "./value-rules.js";
 
 /** What a settings file may hold. Every key is optional there. */
 export type Settings = Zod.infer<ReturnType<typeof buildSchema>>;
@@ -36,7 +30,7 @@ export function checkSettings(value: object): { settings: Settings; problems: re
 }
 
 /** The settings by their full keys, such as `resume.prompt`. */
-export function flatten({ resume, native, input, approve, daemon, ...flat }: Settings) {
+export function flatten({ resume, native, input, approve, daemon, persona, ...flat }: Settings) {
   return {
     ...flat,
     "resume.prompt": resume?.prompt,
@@ -60,6 +54,8 @@ export function flatten({ resume, native, input, approve, daemon, ...flat }: Set
     "daemon.activeVerificationPollMs": daemon?.activeVerificationPollMs,
     "daemon.blind": daemon?.blind,
     "daemon.whenTerminalGone": daemon?.whenTerminalGone,
+    "persona.max": persona?.max,
+    "persona.idle": persona?.idle,
   } satisfies Partial<Record<SettingKey, unknown>>;
 }
 
@@ -145,6 +141,9 @@ function buildSchema() {
         blind: leaf<boolean>("daemon.blind"),
         whenTerminalGone: leaf<"notify" | "headless" | "tmux">("daemon.whenTerminalGone"),
       })
+      .optional(),
+    persona: zod
+      .strictObject({ max: leaf<number>("persona.max"), idle: leaf<string>("persona.idle") })
       .optional(),
   });
 }

@@ -1,11 +1,8 @@
 import { BUILT_IN_NAMES } from "../policy/built-in-names.js";
 import { readRule } from "../policy/rule.js";
-import { parseDuration } from "./duration.js";
 import { nearestName } from "./nearest-name.js";
 import { compileUserPattern } from "./user-pattern.js";
-
-/** Why a value is refused, as the rest of a sentence that starts with the setting's key; undefined where it holds. */
-export type Rule = (value: unknown) => string | undefined;
+import { count, duration, list, milliseconds, oneOf, text, type Rule } from "./value-rules.js";
 
 /** Every setting, by its full key, and what it may be. */
 export const RULES = {
@@ -39,6 +36,8 @@ export const RULES = {
   "daemon.activeVerificationPollMs": milliseconds(100, 60_000),
   "daemon.blind": oneOf([true, false]),
   "daemon.whenTerminalGone": oneOf(["notify", "headless", "tmux"]),
+  "persona.max": count(1, 64),
+  "persona.idle": duration("5s", "7d"),
 } as const satisfies Record<string, Rule>;
 
 export type SettingKey = keyof typeof RULES;
@@ -75,10 +74,6 @@ function refusePrompt(prompt: string): string | undefined {
   return undefined;
 }
 
-function text(refuse: (text: string) => string | undefined): Rule {
-  return (value) => (typeof value === "string" ? refuse(value) : `must be a string, got ${kindOf(value)}`);
-}
-
 /** The rules at this place in the settings that are none; nothing for a setting that holds no rules. */
 export function refusedRules([group, name]: readonly string[], settings: object): readonly string[] {
   if (group !== "approve" || !["allow", "ask", "deny"].includes(name ?? "")) return [];
@@ -100,54 +95,4 @@ function refuseName(name: string): string | undefined {
   const meant = nearestName(name, BUILT_IN_NAMES);
   const hint = meant ? `did you mean "${meant}"?` : `they are ${BUILT_IN_NAMES.join(", ")}`;
   return `${JSON.stringify(name)} is no built-in rule, ${hint}`;
-}
-
-/** `refuse` gives a sentence that names the item. */
-function list(what: string, example: string, refuse: (item: string) => string | undefined): Rule {
-  return (value) => {
-    if (!Array.isArray(value)) return `must be a list of ${what}, such as ${example}, got ${show(value)}`;
-    const items: unknown[] = value;
-    const refused = items.flatMap((item) =>
-      typeof item === "string" ? (refuse(item) ?? []) : `${show(item)} is no text`,
-    );
-    return refused.length > 0 ? `is refused: ${refused.join("; ")}` : undefined;
-  };
-}
-
-function oneOf(allowed: readonly unknown[]): Rule {
-  const names = allowed.map((one) => JSON.stringify(one));
-  const list = [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" or ");
-  return (value) => (allowed.includes(value) ? undefined : `must be ${list}, got ${show(value)}`);
-}
-
-function duration(least: string, most: string): Rule {
-  const range = [least, most].map((text) => parseDuration(text) ?? 0);
-  return (value) => {
-    if (typeof value === "number" || (typeof value === "string" && /^\s*\d+(?:\.\d+)?\s*$/.test(value))) {
-      return `needs a unit, such as "90s", "5m" or "500ms", got ${show(value)}`;
-    }
-    const ms = typeof value === "string" ? parseDuration(value) : undefined;
-    if (ms === undefined) return `must be a duration, such as "90s", "5m" or "1h30m", got ${show(value)}`;
-    const [min = 0, max = 0] = range;
-    return ms >= min && ms <= max ? undefined : `must be between ${least} and ${most}, got ${show(value)}`;
-  };
-}
-
-function milliseconds(least: number, most: number): Rule {
-  return (value) => {
-    if (typeof value !== "number") return `must be a number of milliseconds, got ${show(value)}`;
-    const isIn = Number.isInteger(value) && value >= least && value <= most;
-    return isIn ? undefined : `must be between ${least} and ${most}, got ${value}`;
-  };
-}
-
-/** "a number", "null", "a list": what a value is, in a message. */
-export function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
-}
-
-function show(value: unknown): string {
-  return typeof value === "object" ? kindOf(value) : JSON.stringify(value);
 }

@@ -111,7 +111,7 @@ export class ControlServer {
 const MOST_CONNECTIONS = 32;
 const PATIENCE_MS = 5000;
 
-async function bind(server: Server, address: string): Promise<void> {
+export async function bind(server: Server, address: string): Promise<void> {
   try {
     await listen(server, address);
   } catch (error) {

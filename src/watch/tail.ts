@@ -54,10 +54,14 @@ export class Tail {
   readonly #path: string;
   #start: Exclude<TailStart, TailPosition> | undefined;
   #position: TailPosition = { offset: 0, identity: undefined, anchor: undefined };
-  #torn = new LineBuffer();
+  readonly #lineBytes: number;
+  #torn: LineBuffer;
 
-  constructor(path: string, from: TailStart = "start") {
+  /** Of lines longer than `lineBytes` only the edges are kept. */
+  constructor(path: string, from: TailStart = "start", lineBytes = LINE_BYTES) {
     this.#path = path;
+    this.#lineBytes = lineBytes;
+    this.#torn = new LineBuffer(lineBytes);
     if (typeof from === "object" && "offset" in from) this.#position = from;
     else this.#start = from;
   }
@@ -73,7 +77,7 @@ export class Tail {
       return await this.#readFrom(handle);
     } catch (error) {
       // The position still stands before the lines of this read; half of one must not stay behind.
-      this.#torn = new LineBuffer();
+      this.#torn = new LineBuffer(this.#lineBytes);
       throw error;
     } finally {
       await handle.close();
@@ -99,7 +103,7 @@ export class Tail {
     const anew = replaced || rewritten;
     const lineStart = anew ? 0 : before.offset;
     const retorn = !anew && !(await endsAt(handle, lineStart + this.#torn.length, this.#torn.ending()));
-    if (anew || retorn) this.#torn = new LineBuffer();
+    if (anew || retorn) this.#torn = new LineBuffer(this.#lineBytes);
 
     const lines: TailLine[] = [];
     const readStart = lineStart + this.#torn.length;
@@ -133,8 +137,13 @@ const NOTHING = { lines: [], replaced: false, truncated: false, skippedBytes: 0,
 /** The line under way, which no newline has ended yet; of a long one only the edges are kept. */
 class LineBuffer {
   length = 0;
+  readonly #longest: number;
   #parts: Buffer[] = [];
   #head: Buffer | undefined;
+
+  constructor(longest: number) {
+    this.#longest = longest;
+  }
 
   /** Takes bytes that the caller will overwrite; adds each line that they complete. */
   push(chunk: Buffer, lines: TailLine[]): void {
@@ -164,7 +173,7 @@ class LineBuffer {
     if (bytes.length === 0) return;
     this.#parts.push(Buffer.from(bytes));
     this.length += bytes.length;
-    if (this.length <= LINE_BYTES) return;
+    if (this.length <= this.#longest) return;
     const kept = Buffer.concat(this.#parts);
     // Copies: a slice would keep the whole line alive.
     this.#head ??= Buffer.from(kept.subarray(0, EDGE_BYTES));

@@ -6,7 +6,7 @@ import { throwLater } from "../errors.js";
 import { DirectoryWatch, type OnChange } from "./directory-watch.js";
 import { fileMark } from "./file-mark.js";
 import { Tail } from "./tail.js";
-import type { TailRead, TailStart } from "./tail.js";
+import type { TailLine, TailRead, TailStart } from "./tail.js";
 
 export interface TranscriptWatchOptions {
   readonly from: TailStart;
@@ -14,6 +14,10 @@ export interface TranscriptWatchOptions {
   readonly timeZone: string;
   /** In the order of the file, one at a time. */
   onEvent(event: TranscriptEvent): void;
+  /** Each line as it is, before its event. */
+  onLine?(line: TailLine): void;
+  /** Of longer lines only the edges are kept. Default: 1 MB. */
+  readonly lineBytes?: number;
   /** A file that was there is gone or cannot be read; and when it is back. Not while it has never been there. */
   onMissing(missing: boolean): void;
   /** Where many are followed, they share the watches of their directories. Default: one of its own. */
@@ -36,7 +40,7 @@ export class TranscriptWatch {
   constructor(path: string, options: TranscriptWatchOptions) {
     this.#path = path;
     this.#options = options;
-    this.#tail = new Tail(path, options.from);
+    this.#tail = new Tail(path, options.from, options.lineBytes);
     const watchDirectory =
       options.watchDirectory ?? ((directory, then) => new DirectoryWatch(directory, then));
     this.#watch = watchDirectory(dirname(path), (name) => this.#notice(name));
@@ -81,15 +85,16 @@ export class TranscriptWatch {
   #tell(read: TailRead): void {
     const context = { timeZone: this.#options.timeZone, now: new Date() };
     for (const line of read.lines) {
+      if (!this.#closed) this.#report(() => this.#options.onLine?.(line));
       const event = readRow(line.oversized ? line : line.bytes, context);
-      if (event && !this.#closed) this.#report(event);
+      if (event && !this.#closed) this.#report(() => this.#options.onEvent(event));
     }
   }
 
   /** The next row may be the limit: one that cannot be dealt with does not end the watch. */
-  #report(event: TranscriptEvent): void {
+  #report(tell: () => void): void {
     try {
-      this.#options.onEvent(event);
+      tell();
     } catch (error) {
       throwLater(error);
     }

@@ -1,5 +1,5 @@
-import { stateDir, surroundings } from "../config/paths.js";
-import { ApprovalLog } from "../control/approval-log.js";
+import { stateDir, surroundings, type Surroundings } from "../config/paths.js";
+import { ApprovalLog, type ApprovalRecord } from "../control/approval-log.js";
 import { placeOf } from "../control/place.js";
 import { stackOf } from "../errors.js";
 import { readPolicy } from "../policy/read-policy.js";
@@ -13,12 +13,16 @@ export interface ApproverSurroundings extends Pick<
   readonly settings: ApproveSettings;
   /** Claude Code's name for the conversation. */
   readonly conversation: () => string | undefined;
+  /** Default: those of this process. */
+  readonly where?: Surroundings;
+  /** What is decided about a prompt, and what becomes of it. */
+  readonly onRecord?: (record: Omit<ApprovalRecord, "session">) => void;
 }
 
 /** Loaded only where approval is on: the rules and the shell's grammar take a moment. */
 export function beginApprover(options: ApproverSurroundings): Approver {
   const { settings, cwd, conversation, log } = options;
-  const where = surroundings();
+  const { where = surroundings() } = options;
   const records = new ApprovalLog(stateDir(where));
   return new Approver({
     ...options,
@@ -27,6 +31,7 @@ export function beginApprover(options: ApproverSurroundings): Approver {
     placeAt: (at) => placeOf({ cwd: at, project: cwd, where }),
     record: (record) => {
       records.append({ ...record, session: conversation() });
+      options.onRecord?.(record);
       return records.isWhole();
     },
     onFault: (error) => log("fault", { what: stackOf(error) }),

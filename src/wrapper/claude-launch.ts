@@ -26,11 +26,13 @@ export interface LaunchOptions extends CommandWanted {
   readonly nativeOff: boolean;
   /** Whether permission prompts are to be told of as well. */
   readonly tellsPermissions: boolean;
+  /** Whether the end of each turn is to be seen in the transcript: before 2.0.77 only a Stop hook leaves a row there. */
+  readonly marksStops?: boolean;
 }
 
 /** Throws a UserError where the command is not to be found (exit code 127) or cannot be run (126). */
 export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
-  const { args, where, cwd, nativeOff, tellsPermissions } = options;
+  const { args, where } = options;
   const command = locateCommand(options);
   const plain = { command, args, env: { ...where.env } };
   if (options.command !== undefined && !isClaude(command)) {
@@ -42,7 +44,7 @@ export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
     import("./session-hook.js"),
   ]);
   const release = await releaseOf(command, { env: where.env, cacheDirectory: cacheDir(where) });
-  const hooked = await addHook({ args, release, where, cwd, nativeOff, tellsPermissions });
+  const hooked = await addHook({ ...options, release });
   // By this the hook of `cac install` knows that permission prompts here are ours to answer.
   const env = { ...plain.env, CAC_WRAPPER: String(process.pid) };
   return { ...plain, env, isClaude: true, release, ...hooked };

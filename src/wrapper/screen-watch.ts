@@ -14,6 +14,8 @@ export interface ScreenWatchOptions {
   readonly vim: () => boolean;
   /** A settled screen whose reading or text changed. */
   readonly onReading: (reading: ScreenReading, screen: Screen) => void;
+  /** What a terminal would answer to the program's questions; for a session that has no other. */
+  readonly onReply?: (reply: string) => void;
 }
 
 /** A screen, and what it means. */
@@ -35,7 +37,7 @@ export class ScreenWatch {
 
   constructor(options: ScreenWatchOptions) {
     this.#options = options;
-    this.#emulated = new EmulatedScreen(options);
+    this.#emulated = new EmulatedScreen(options, options.onReply);
   }
 
   /** More has come than is drawn: until `rest` the screen is not looked at. */

@@ -20,6 +20,8 @@ export interface HookOptions {
   readonly nativeOff: boolean;
   /** Whether permission prompts are to be told of as well. */
   readonly tellsPermissions: boolean;
+  /** Whether the end of each turn is to be seen in the transcript. */
+  readonly marksStops?: boolean;
 }
 
 /** Arguments with our settings in them, and the watch that they feed. */
@@ -32,13 +34,15 @@ export interface HookedArguments {
 
 /** Returns undefined where no session is asked for, the release knows no such hook, or nothing can be written. */
 export async function addHook(options: HookOptions): Promise<HookedArguments | undefined> {
-  const { args, release, where, cwd, nativeOff, tellsPermissions } = options;
+  const { args, release, where, cwd, nativeOff, tellsPermissions, marksStops = false } = options;
   const call = readClaudeCall(args);
   // Two of them are the user's mistake, and Claude Code's to judge.
   if (call.kind !== "session" || call.settings.length > 1) return undefined;
-  const wanted = tellsPermissions
-    ? (["SessionStart", "PermissionRequest"] as const)
-    : (["SessionStart"] as const);
+  const wanted: readonly HookEventName[] = [
+    "SessionStart",
+    ...(tellsPermissions ? (["PermissionRequest"] as const) : []),
+    ...(marksStops && !knows(release, "turnDurationRows") ? (["Stop"] as const) : []),
+  ];
   const events = wanted.filter((event) => knownHookEvents(release).includes(event));
   if (!events.includes("SessionStart")) return undefined;
   const [theirs] = call.settings;

@@ -85,6 +85,8 @@ daemon.activeVerificationTimeoutMs: 30000 (default)
 daemon.activeVerificationPollMs: 2000 (default)
 daemon.blind: false (default)
 daemon.whenTerminalGone: notify (default)
+persona.max: 4 (default)
+persona.idle: 30m (default)
 `,
     err: "",
   });
@@ -192,7 +194,7 @@ test.skipIf(process.platform === "win32")("a named pipe in the file's place is r
 });
 
 const ALL =
-  "the settings are: version, pattern, claude, resume.prompt, resume.safetyBuffer, resume.cooldown, resume.escGap, resume.enterGap, native.mode, native.grace, input.whileWaiting, title, notify, exitReset, approve.mode, approve.delayMs, approve.allow, approve.ask, approve.deny, approve.without, daemon.poll, daemon.delay, daemon.spread, daemon.activeVerificationTimeoutMs, daemon.activeVerificationPollMs, daemon.blind, daemon.whenTerminalGone";
+  "the settings are: version, pattern, claude, resume.prompt, resume.safetyBuffer, resume.cooldown, resume.escGap, resume.enterGap, native.mode, native.grace, input.whileWaiting, title, notify, exitReset, approve.mode, approve.delayMs, approve.allow, approve.ask, approve.deny, approve.without, daemon.poll, daemon.delay, daemon.spread, daemon.activeVerificationTimeoutMs, daemon.activeVerificationPollMs, daemon.blind, daemon.whenTerminalGone, persona.max, persona.idle";
 
 test.each([
   [["get", "constructor"], '"constructor" is not a setting', ALL],

@@ -11,8 +11,14 @@ export interface Ran {
 }
 
 /** Runs cac as a process of its own, with nothing in its environment but what is given. */
-export function runCac(args: readonly string[], env: Record<string, string>, input = ""): Ran {
+export function runCac(
+  args: readonly string[],
+  env: Record<string, string>,
+  input = "",
+  cwd = process.cwd(),
+): Ran {
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [CAC, ...args], {
+    cwd,
     env,
     input,
     encoding: "utf8",

@@ -24,7 +24,8 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 test.each([
   [[], "claude: "],
   [["--", "status", "-x"], "claude: status -x"],
-  [["mcp", "list"], "claude: mcp list"],
+  [["plugin", "list"], "claude: plugin list"],
+  [["--", "mcp", "list"], "claude: mcp list"],
   [["--", "--help"], "claude: --help"],
   [["run", "--"], "claude: "],
   [["run", "--", "claude", "-c"], "claude: -c"],
@@ -89,13 +90,13 @@ test("claude that is missing is told with the fix, exit code 127", async () => {
   rmSync(join(home, "bin", "claude"));
   const told =
     "cac: claude was not found on PATH\nfix: npm install -g @anthropic-ai/claude-code, or name it: cac config set claude /path/to/claude\n";
-  expect(cac(["mcp", "list"])).toEqual({ code: 127, out: "", err: told });
+  expect(cac(["--", "mcp", "list"])).toEqual({ code: 127, out: "", err: told });
   expect(await inTerminal([])).toEqual({ code: 127, out: told.replaceAll("\n", "\r\n") });
 });
 
 test("a command that cannot be run: exit code 126", () => {
   chmodSync(join(home, "bin", "claude"), 0o644);
-  expect(cac(["mcp", "list"])).toMatchObject({ code: 126, out: "" });
+  expect(cac(["--", "mcp", "list"])).toMatchObject({ code: 126, out: "" });
 });
 
 test.skipIf(process.platform === "win32")("a directory that is gone is told", () => {
@@ -116,7 +117,7 @@ test("the setting names another file for Claude Code", () => {
   writeFileSync(join(home, "bin", "other"), '#!/bin/sh\necho "other: $*"\n', { mode: 0o755 });
   mkdirSync(dirname(config), { recursive: true });
   writeFileSync(config, JSON.stringify({ claude: join(home, "bin", "other") }));
-  expect(cac(["mcp", "list"])).toEqual({ code: 0, out: "other: mcp list\n", err: "" });
+  expect(cac(["--", "mcp", "list"])).toEqual({ code: 0, out: "other: mcp list\n", err: "" });
   expect(cac(["run", "--", "claude", "mcp", "list"])).toMatchObject({ code: 7 });
 });
 

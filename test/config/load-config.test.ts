@@ -47,6 +47,7 @@ test("no file: the defaults, and nothing to say", () => {
       allowBlind: false,
       whenTerminalGone: "notify",
     },
+    persona: { maxSessions: 4, idleMs: 1_800_000 },
     file,
     settings: {
       version: 1,
@@ -76,6 +77,8 @@ test("no file: the defaults, and nothing to say", () => {
       "daemon.activeVerificationPollMs": 2000,
       "daemon.blind": false,
       "daemon.whenTerminalGone": "notify",
+      "persona.max": 4,
+      "persona.idle": "30m",
     },
     sources: Object.fromEntries(SETTING_KEYS.map((key) => [key, "default"])),
     warnings: [],
@@ -110,6 +113,7 @@ test("every setting of a file is taken", () => {
       blind: true,
       whenTerminalGone: "tmux",
     },
+    persona: { max: 8, idle: "2h" },
   };
   writeFileSync(file, JSON.stringify(settings));
   const config = load();
@@ -137,6 +141,7 @@ test("every setting of a file is taken", () => {
       allowBlind: true,
       whenTerminalGone: "tmux",
     },
+    persona: { maxSessions: 8, idleMs: 7_200_000 },
     warnings: [],
   });
   expect(config.settings["resume.safetyBuffer"]).toBe("1m30s");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { configFile, runtimeDirs, stateDir, type Surroundings } from "../../src/config/paths.js";
+import { configFile, personasDir, runtimeDirs, stateDir, type Surroundings } from "../../src/config/paths.js";
 
 const home = "/home/ada";
 
@@ -113,4 +113,23 @@ test.each<[string, Surroundings, string[]]>([
   ["none on Windows", { env: { XDG_RUNTIME_DIR: "/run" }, home, platform: "win32" }, []],
 ])("sockets: %s", (_, surroundings, directories) => {
   expect(runtimeDirs(surroundings)).toEqual(directories);
+});
+
+test.each<[Surroundings, string]>([
+  [{ env: {}, home, platform: "linux" }, "/home/ada/.config/claude-auto-continue/personas"],
+  [
+    { env: { XDG_CONFIG_HOME: "/etc/ada" }, home, platform: "linux" },
+    "/etc/ada/claude-auto-continue/personas",
+  ],
+  // It names a file, and says nothing of where other things are.
+  [
+    { env: { CAC_CONFIG: "/tmp/here.json" }, home, platform: "darwin" },
+    "/home/ada/.config/claude-auto-continue/personas",
+  ],
+  [
+    { env: { APPDATA: "D:\\Roam" }, home: "C:\\Users\\ada", platform: "win32" },
+    "D:\\Roam\\claude-auto-continue\\personas",
+  ],
+])("the user's personas with %j: %s", (where, directory) => {
+  expect(personasDir(where)).toBe(directory);
 });

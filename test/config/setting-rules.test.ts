@@ -48,6 +48,8 @@ test.each<[SettingKey, unknown]>([
   ["approve.without", ["sudo", "force-push"]],
   ["daemon.activeVerificationTimeoutMs", 1000],
   ["daemon.whenTerminalGone", "headless"],
+  ["persona.max", 1],
+  ["persona.idle", "7d"],
 ])("%s may be %j", (key, value) => {
   expect(RULES[key](value)).toBeUndefined();
 });
@@ -89,6 +91,10 @@ test.each<[SettingKey, unknown, string]>([
   ["daemon.activeVerificationPollMs", "2s", 'must be a number of milliseconds, got "2s"'],
   ["daemon.activeVerificationPollMs", 1.5, "must be between 100 and 60000, got 1.5"],
   ["daemon.whenTerminalGone", "cry", 'must be "notify", "headless" or "tmux", got "cry"'],
+  ["persona.max", 0, "must be a whole number between 1 and 64, got 0"],
+  ["persona.max", 2.5, "must be a whole number between 1 and 64, got 2.5"],
+  ["persona.max", "4", 'must be a whole number between 1 and 64, got "4"'],
+  ["persona.idle", "1s", 'must be between 5s and 7d, got "1s"'],
 ])("%s may not be %j", (key, value, says) => {
   expect(RULES[key](value)).toBe(says);
 });

@@ -66,6 +66,8 @@ async function say(
   then: RegExp | undefined = /All 12 tests pass\./,
 ): Promise<void> {
   await session.type(text);
+  // Enter that is read together with the text would be a line break of a paste.
+  await session.waitFor((screen) => screen.includes(text));
   await session.settle(400);
   await session.press("enter");
   if (then !== undefined) await session.waitFor(then);

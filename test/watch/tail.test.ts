@@ -305,6 +305,12 @@ describe("Tail and large files", () => {
     expect(reads.map((read) => read.position.offset)).toEqual([7, 7, 7, length + 15]);
   });
 
+  it("has another bound where one is given", async () => {
+    await writeFile(path, `${"x".repeat(MB + 1)}\n${"y".repeat(2 * MB + 1)}\n`);
+    const { lines } = await new Tail(path, "start", 2 * MB).read();
+    expect(lines.map((line) => line.oversized)).toEqual([false, true]);
+  });
+
   it("keeps a line of exactly the bound whole", async () => {
     await writeFile(path, `${"x".repeat(MB)}\n${"y".repeat(MB + 1)}\n`);
     const { lines } = await new Tail(path).read();

@@ -29,6 +29,21 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
+test("each line is told as it is, rows and others, before what it means", async () => {
+  const told: string[] = [];
+  writeFileSync(file, `${prompt("one")}not a row\n`);
+  watch = new TranscriptWatch(file, {
+    from: "start",
+    timeZone: "UTC",
+    lineBytes: 20,
+    onLine: (line) => told.push(line.oversized ? "oversized" : line.bytes.toString()),
+    onEvent: (event) => told.push(event.type),
+    onMissing: () => {},
+  });
+  await watch.catchUp();
+  expect(told).toEqual(["oversized", "promptSent", "not a row"]);
+});
+
 test("rows come in the order of the file, from where it was told to begin", async () => {
   writeFileSync(file, prompt("old"));
   follow("end");

@@ -27,6 +27,17 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
+test.each([
+  ["1.0.64", ["SessionStart", "Stop"]],
+  ["2.0.72", ["SessionStart", "PermissionRequest", "Stop"]],
+  // A row of their own tells the end of a turn.
+  ["2.1.197", ["SessionStart", "PermissionRequest"]],
+])("%s gets a hook for what it would not tell otherwise", async (release, events) => {
+  install(release);
+  const launch = await prepare({ args: [], tellsPermissions: true, marksStops: true });
+  expect(launch.events).toEqual(events);
+});
+
 test("an interactive session gets our settings in front, and everything else as it was", async () => {
   const claude = install("2.1.325");
   const launch = await prepare({ args: ["--add-dir", "a", "b", "--", "-p"] });

@@ -1,0 +1,127 @@
+import { InvalidArgumentError, type Command } from "commander";
+
+import { stateDir, surroundings, type Surroundings } from "../config/paths.js";
+import { shellWord } from "../config/shell-word.js";
+import { ownProgram } from "../daemon/own-program.js";
+import { UserError } from "../errors.js";
+import { readCallDefaults } from "../mcp/call-defaults.js";
+import type { HttpOptions } from "../mcp/http.js";
+import { personaBackend } from "../mcp/persona-backend.js";
+import { newPersonaServer } from "../mcp/server.js";
+import type { StdioOptions } from "../mcp/stdio.js";
+import { HostClient } from "../persona/host-client.js";
+import { ownVersion } from "./version.js";
+
+const EXAMPLES = `
+Tools: askPersona, listPersonas, personaStatus, endPersonaSession, readPersonaMemory. Personas are also resources
+(persona://NAME) and prompts (in Claude Code: /mcp__personas__NAME). The sessions belong to a host of their own: they
+outlive this server, and several servers share them.
+
+Over HTTP it listens on 127.0.0.1 only, and serves whoever sends its token. The token is made once and kept in a file
+for you alone, whose name is printed; remove the file to have another one made.
+
+Claude Code keeps CLAUDE_CODE_OAUTH_TOKEN from the servers that it starts (2.1.325). Who logs in with that adds the server
+with -e CLAUDE_CODE_OAUTH_TOKEN=TOKEN, or asks a persona once with cac persona ask before.
+
+Examples:
+  claude mcp add personas -- cac mcp           let Claude Code ask your personas
+  cac mcp --http                               over HTTP, for clients that start no programs
+  cac mcp --http --port 8123
+  cac -- mcp list                              Claude Code's own mcp command
+`;
+
+interface McpOptions {
+  readonly http?: true;
+  readonly port?: number;
+}
+
+export function addMcpCommand(program: Command): void {
+  program
+    .command("mcp")
+    .description("serve the personas over MCP, on standard input and output")
+    .argument("[words...]")
+    .option("--http", "over Streamable HTTP instead, on 127.0.0.1")
+    .option("--port <n>", `where it listens (default ${DEFAULT_PORT}; 0: any that is free)`, parsePort)
+    .addHelpText("after", EXAMPLES)
+    .action(mcp);
+}
+
+const DEFAULT_PORT = 7325;
+
+/** Until the client goes, or we are told to end. */
+async function mcp(words: readonly string[], options: McpOptions): Promise<void> {
+  if (words.length > 0) {
+    throw new UserError("NO_SUCH_ARGUMENT", `cac mcp takes no ${JSON.stringify(words[0])}`, {
+      fix: `for Claude Code's own command: cac -- mcp ${words.map(shellWord).join(" ")}`,
+      exitCode: 2,
+    });
+  }
+  if (options.port !== undefined && !options.http) {
+    throw new UserError("NO_HTTP", "--port is for --http", { fix: "cac mcp --http --port N", exitCode: 2 });
+  }
+  const where = surroundings();
+  const host = new HostClient({ where, program: ownProgram(where) });
+  const tools = {
+    backend: personaBackend(host, where),
+    defaults: readCallDefaults(where, process.cwd()),
+    log,
+  };
+  const version = ownVersion();
+  const newServer = () => newPersonaServer(tools, { version });
+  const ending = new AbortController();
+  // The second one ends it as it would have without us, should the first not do.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort());
+  const served = { newServer, log, signal: ending.signal };
+  try {
+    if (options.http) await overHttp({ ...served, port: options.port ?? DEFAULT_PORT, where });
+    else await overStdio(served);
+  } finally {
+    host.close();
+  }
+}
+
+/** Standard output is the protocol's. */
+function log(text: string): void {
+  process.stderr.write(`cac mcp: ${text}\n`);
+}
+
+async function overStdio(served: Omit<StdioOptions, "stdin" | "stdout">): Promise<void> {
+  const { serveOverStdio } = await import("../mcp/stdio.js");
+  await serveOverStdio({ ...served, stdin: process.stdin, stdout: process.stdout });
+}
+
+interface HttpCall extends Omit<HttpOptions, "token"> {
+  readonly signal: AbortSignal;
+  readonly where: Surroundings;
+}
+
+async function overHttp({ newServer, log, port, signal, where }: HttpCall): Promise<void> {
+  const [{ keptToken }, { serveOverHttp }] = await Promise.all([
+    import("../mcp/token.js"),
+    import("../mcp/http.js"),
+  ]);
+  const { token, file } = await keptToken(stateDir(where));
+  const server = await serveOverHttp({ newServer, port, token, log });
+  // The shell puts the token in: here it would be shown, and kept in who knows what log.
+  process.stdout.write(
+    [
+      `listening at ${server.url}; Ctrl+C ends it`,
+      `the token is in ${file}`,
+      `claude mcp add --transport http personas ${server.url} --header "Authorization: Bearer $(cat ${shellWord(file)})"`,
+      "",
+    ].join("\n"),
+  );
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await server.close();
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) {
+    throw new InvalidArgumentError("give a number from 0 to 65535");
+  }
+  return port;
+}

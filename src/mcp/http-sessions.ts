@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  WebStandardStreamableHTTPServerTransport,
+  type JSONRPCMessage,
+  type McpServer,
+  type RequestId,
+} from "@modelcontextprotocol/server";
+
+import { stackOf } from "../errors.js";
+
+export interface HttpSessionsOptions {
+  readonly newServer: () => McpServer;
+  readonly mostBodyBytes: number;
+  readonly log: (text: string) => void;
+  /** Beyond that the one goes that was used least lately and has nothing under way. */
+  readonly most?: number;
+}
+
+interface Session {
+  readonly transport: SessionTransport;
+  readonly server: McpServer;
+  usedAt: number;
+}
+
+/**
+ * Clients of the protocol's 2025 revisions, each with a session of its own. It takes one: they cancel a call with a second
+ * request, which would not find the first without.
+ */
+export class HttpSessions {
+  readonly #options: HttpSessionsOptions;
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(options: HttpSessionsOptions) {
+    this.#options = options;
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const id = request.headers.get("mcp-session-id");
+    if (id === null) return this.#begin(request);
+    const session = this.#sessions.get(id);
+    // With a 404 a client begins anew, as after a restart of ours.
+    if (session === undefined) return noSession();
+    return serve(session, request);
+  }
+
+  async close(): Promise<void> {
+    const sessions = [...this.#sessions.values()];
+    this.#sessions.clear();
+    await Promise.all(sessions.map(({ server }) => server.close()));
+  }
+
+  /** For a request that begins none, the transport says so itself, and is dropped. */
+  async #begin(request: Request): Promise<Response> {
+    const { newServer, mostBodyBytes } = this.#options;
+    const server = newServer();
+    const transport = new SessionTransport({
+      sessionIdGenerator: randomUUID,
+      maxRequestBodySize: mostBodyBytes,
+      onsessioninitialized: (id) => this.#keep(id, session),
+      onsessionclosed: (id) => void this.#sessions.delete(id),
+    });
+    const session: Session = { transport, server, usedAt: Date.now() };
+    await server.connect(transport);
+    const response = await serve(session, request);
+    if (transport.sessionId === undefined) await server.close();
+    return response;
+  }
+
+  #keep(id: string, session: Session): void {
+    const { most = 64, log } = this.#options;
+    if (this.#sessions.size >= most) {
+      const idle = [...this.#sessions].filter(([, { transport }]) => transport.isIdle);
+      const [oldest] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+      if (oldest) {
+        this.#sessions.delete(oldest[0]);
+        oldest[1].server.close().catch((error: unknown) => log(stackOf(error)));
+      }
+    }
+    this.#sessions.set(id, session);
+  }
+}
+
+function serve(session: Session, request: Request): Promise<Response> {
+  session.usedAt = Date.now();
+  return session.transport.handleRequest(request);
+}
+
+/** Knows whether a request waits for its answer. */
+class SessionTransport extends WebStandardStreamableHTTPServerTransport {
+  readonly #pending = new Set<RequestId>();
+
+  get isIdle(): boolean {
+    return this.#pending.size === 0;
+  }
+
+  /** The server keeps the listener that it finds here, and calls it first. */
+  override onmessage = (message: JSONRPCMessage): void => {
+    if (isJSONRPCRequest(message)) this.#pending.add(message.id);
+    // A call that was cancelled gets no answer.
+    else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+      this.#settle(message.params?.["requestId"]);
+    }
+  };
+
+  override send(message: JSONRPCMessage, options?: { relatedRequestId?: RequestId }): Promise<void> {
+    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#settle(message.id);
+    return super.send(message, options);
+  }
+
+  #settle(id: unknown): void {
+    if (typeof id === "string" || typeof id === "number") this.#pending.delete(id);
+  }
+}
+
+function noSession(): Response {
+  const error = { code: -32001, message: "Session not found" };
+  return Response.json({ jsonrpc: "2.0", error, id: null }, { status: 404 });
+}

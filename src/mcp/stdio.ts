@@ -1,0 +1,47 @@
+import type { Readable, Writable } from "node:stream";
+
+import type { McpServer } from "@modelcontextprotocol/server";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+
+export interface StdioOptions {
+  readonly newServer: () => McpServer;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  /** Ends it from our side. */
+  readonly signal: AbortSignal;
+  /** What went wrong outside of any call. */
+  readonly log: (text: string) => void;
+}
+
+/** Serves the one client at the other end of the pipes. Resolves when it has gone, or on `signal`. */
+export async function serveOverStdio({ newServer, stdin, stdout, signal, log }: StdioOptions): Promise<void> {
+  const pipes = new Pipes(stdin, stdout, { maxBufferSize: MOST_MESSAGE_BYTES });
+  const handle = serveStdio(newServer, { transport: pipes, onerror: (error) => log(error.message) });
+  const end = (): void => void handle.close();
+  if (signal.aborted) end();
+  else signal.addEventListener("abort", end, { once: true });
+  // Calls under way are given up with the connection: their questions are interrupted.
+  await pipes.closed;
+  signal.removeEventListener("abort", end);
+}
+
+/** Tells that they have closed, whoever closed them. */
+class Pipes extends StdioServerTransport {
+  readonly closed: Promise<void>;
+  #tellClosed: () => void = () => undefined;
+
+  constructor(...streams: ConstructorParameters<typeof StdioServerTransport>) {
+    super(...streams);
+    this.closed = new Promise((resolve) => {
+      this.#tellClosed = resolve;
+    });
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.#tellClosed();
+  }
+}
+
+/** A question of 1 MB can be six times as long in JSON; one that is too long should still be refused as a question. */
+const MOST_MESSAGE_BYTES = 32 * 1024 * 1024;

@@ -1,0 +1,83 @@
+import type { ScreenReading } from "../claude/screen-reading.js";
+import type { Screen } from "../claude/screen.js";
+import { textOfScreen } from "../terminal/emulated-screen.js";
+import type { PtyExit } from "../terminal/pty.js";
+import { HostError } from "./host-protocol.js";
+import type { SessionTerminal } from "./session-terminal.js";
+
+export interface Readiness {
+  readonly terminal: Pick<SessionTerminal, "look" | "screen">;
+  readonly name: string;
+  readonly projectRoot: string;
+  readonly withinMs: number;
+  /** Claude Code told which conversation this is, or will not tell. */
+  readonly isIntroduced: () => boolean;
+  readonly exit: () => PtyExit | undefined;
+}
+
+/** Resolves when the session shows its prompt and is known. Rejects with a HostError that says what it shows instead. */
+export async function awaitReady(ready: Readiness): Promise<void> {
+  const { terminal, withinMs } = ready;
+  const begun = performance.now();
+  let promptSince: number | undefined;
+  let dialog: { readonly key: string; readonly since: number } | undefined;
+  while (performance.now() - begun < withinMs) {
+    const sight = await terminal.look(LOOK_MS);
+    if (ready.exit()) throw notReady(ready, "it ended");
+    const state = sight?.reading.state ?? "unknown";
+    const now = performance.now();
+    if (AT_PROMPT.has(state)) {
+      promptSince ??= now;
+      if (ready.isIntroduced() || now - promptSince > INTRODUCED_WITHIN_MS) return;
+    } else promptSince = undefined;
+    if (sight && FOR_A_PERSON.has(state)) {
+      const key = JSON.stringify(sight.reading.menu);
+      if (dialog?.key !== key) dialog = { key, since: now };
+      if (now - dialog.since >= DIALOG_MS)
+        throw state === "trust" ? untrusted(ready) : notReady(ready, "it asks first");
+    } else dialog = undefined;
+  }
+  throw notReady(ready, `it was not ready within ${Math.round(withinMs / 1000)} s`);
+}
+
+/** Whether a folder is trusted is for its owner to say. */
+function untrusted({ name, projectRoot }: Readiness): HostError {
+  return new HostError({
+    code: "NOT_READY",
+    message: `the session of ${name} could not be started: Claude Code asks whether ${projectRoot} is to be trusted`,
+    fix: `start claude once in ${projectRoot} and answer that`,
+  });
+}
+
+function notReady({ name, projectRoot, terminal }: Readiness, what: string): HostError {
+  const shown = lastWords(terminal.screen);
+  return new HostError({
+    code: "NOT_READY",
+    message: `the session of ${name} could not be started: ${what}${shown === "" ? "" : `: ${shown}`}`,
+    fix: `start claude once in ${projectRoot} and see that it comes to its prompt`,
+  });
+}
+
+/** Of a dialog what it asks, else the end of what is on the screen, in one line. */
+function lastWords(screen: Screen | undefined): string {
+  if (screen === undefined) return "";
+  const rows = textOfScreen(screen)
+    .split("\n")
+    .map((row) => row.replace(/[─-╿▀-▟]+/g, " ").trim())
+    .filter((row) => row !== "");
+  return rows.slice(-MOST_ROWS).join(" / ").slice(0, MOST_CHARACTERS);
+}
+
+const AT_PROMPT: ReadonlySet<ScreenReading["state"]> = new Set([
+  "idle",
+  "draft",
+  "limit-menu",
+  "native-wait",
+]);
+const FOR_A_PERSON: ReadonlySet<ScreenReading["state"]> = new Set(["trust", "bypass", "dialog", "question"]);
+const LOOK_MS = 1000;
+const INTRODUCED_WITHIN_MS = 5000;
+/** A dialog may be on the screen for a moment only, while others are still being loaded. */
+const DIALOG_MS = 2000;
+const MOST_ROWS = 12;
+const MOST_CHARACTERS = 400;

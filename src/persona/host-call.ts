@@ -1,0 +1,78 @@
+import { connect, type Socket } from "node:net";
+
+import { isPrivateSocket } from "../control/socket-address.js";
+import { HostError } from "./host-protocol.js";
+import { MOST_REPLY_BYTES, readReply, type HostCall, type HostReply } from "./host-wire.js";
+import { LineLink } from "./line-link.js";
+
+export type LastReply = Extract<HostReply, { type: "asked" | "status" | "ended" | "gone" }>;
+
+/**
+ * What came of a call. `notTaken`: nobody has begun to do anything about it, so it can be made again. `cut`: somebody
+ * had, and is gone.
+ */
+export type CallOutcome =
+  | { readonly type: "last"; readonly reply: LastReply }
+  | { readonly type: "notTaken" }
+  | { readonly type: "cut" }
+  | { readonly type: "cancelled" };
+
+export interface CallOptions {
+  /** Ends the call; the host takes that for a cancellation. */
+  readonly over: AbortSignal;
+  readonly onReply?: ((reply: HostReply) => void) | undefined;
+  /** The host has taken the call: more can be sent to it. */
+  readonly onTaken?: ((link: LineLink) => void) | undefined;
+  readonly takenWithinMs?: number | undefined;
+}
+
+/** Makes one call to the host that listens there. Rejects with the `HostError` that it answers. */
+export async function callHost(address: string, call: HostCall, options: CallOptions): Promise<CallOutcome> {
+  // A socket of somebody else's could be told our questions, and answer in the host's name.
+  if (!(await isPrivateSocket(address))) return { type: "notTaken" };
+  if (options.over.aborted) return { type: "cancelled" };
+  const socket = connect({ path: address, allowHalfOpen: true });
+  try {
+    return await converse(socket, call, options);
+  } finally {
+    socket.destroy();
+  }
+}
+
+function converse(socket: Socket, call: HostCall, options: CallOptions): Promise<CallOutcome> {
+  const { over, onReply, onTaken, takenWithinMs = TAKEN_MS } = options;
+  return new Promise((resolve, reject) => {
+    let isTaken = false;
+    const cancel = (): void => resolve({ type: "cancelled" });
+    over.addEventListener("abort", cancel, { once: true });
+    const link = new LineLink(socket, {
+      mostBytes: MOST_REPLY_BYTES,
+      onMessage: (message) => {
+        const reply = readReply(message);
+        // Whoever listens there is not one of ours.
+        if (reply === undefined) socket.destroy();
+        else if (reply.type === "accepted") {
+          isTaken = true;
+          clearTimeout(patience);
+          onTaken?.(link);
+        } else if (reply.type === "fault") reject(new HostError(reply.fault));
+        else if (isLast(reply)) resolve({ type: "last", reply });
+        else onReply?.(reply);
+      },
+      onClosed: () => {
+        clearTimeout(patience);
+        over.removeEventListener("abort", cancel);
+        resolve({ type: isTaken ? "cut" : "notTaken" });
+      },
+    });
+    // Also a host that is stopped has a backlog in which we would wait for ever.
+    const patience = setTimeout(() => socket.destroy(), takenWithinMs);
+    socket.once("connect", () => link.send(call));
+  });
+}
+
+function isLast(reply: HostReply): reply is LastReply {
+  return ["asked", "status", "ended", "gone"].includes(reply.type);
+}
+
+const TAKEN_MS = 10_000;

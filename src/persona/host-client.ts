@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Surroundings } from "../config/paths.js";
+import type { OwnProgram } from "../daemon/own-program.js";
+import type { Progress } from "./answer.js";
+import { callHost, type CallOptions, type CallOutcome } from "./host-call.js";
+import { cancelled, error } from "./host-fault.js";
+import type { AskRequest, Asked, PersonaHost, PersonaStatus } from "./host-protocol.js";
+import { wireBytes, type HostCall } from "./host-wire.js";
+import type { LineLink } from "./line-link.js";
+import { hostAddress, startHost } from "./start-host.js";
+
+export interface HostClientOptions {
+  readonly where: Surroundings;
+  /** Starts the host where none runs. */
+  readonly program: OwnProgram;
+}
+
+export interface ChatOptions {
+  readonly persona: string;
+  /** Absolute. */
+  readonly projectRoot: string;
+  readonly columns: number;
+  readonly rows: number;
+  /** What the session writes to its terminal, its screen first. */
+  readonly onBytes: (bytes: Buffer) => void;
+  /** The person is in it: what they type goes there. */
+  readonly onBegun: (person: ChatPerson) => void;
+  /** The person leaves. */
+  readonly signal: AbortSignal;
+}
+
+export interface ChatPerson {
+  write(bytes: Buffer): void;
+  resize(columns: number, rows: number): void;
+}
+
+/** The host of this user, wherever it runs; a question starts it where it does not. */
+export class HostClient implements PersonaHost {
+  readonly #options: HostClientOptions;
+  readonly #closed = new AbortController();
+
+  constructor(options: HostClientOptions) {
+    this.#options = options;
+  }
+
+  async ask(
+    request: AskRequest,
+    { signal, onProgress }: { signal?: AbortSignal; onProgress?: (progress: Progress) => void } = {},
+  ): Promise<Asked> {
+    const over = AbortSignal.any([this.#closed.signal, ...(signal ? [signal] : [])]);
+    for (let isSecond = false; ; isSecond = true) {
+      const outcome = await this.#call(
+        { op: "ask", request },
+        { over, onReply: (reply) => reply.type === "progress" && onProgress?.(reply.progress) },
+      );
+      if (outcome.type === "cancelled") throw cancelled(`the question to ${request.persona} was cancelled`);
+      if (outcome.type === "last" && outcome.reply.type === "asked") return outcome.reply.asked;
+      // The host was killed in the middle of it. The next one goes on with the conversation: once, or it never ends.
+      if (isSecond) throw hostLost();
+      onProgress?.({ state: "recovering", message: "the persona host ended; another one is started" });
+    }
+  }
+
+  async status(): Promise<readonly PersonaStatus[]> {
+    const outcome = await this.#callIfThere({ op: "status" });
+    return outcome?.type === "last" && outcome.reply.type === "status" ? outcome.reply.sessions : [];
+  }
+
+  async end(which: { readonly persona?: string; readonly projectRoot?: string }): Promise<number> {
+    const outcome = await this.#callIfThere({ op: "end", ...which });
+    return outcome?.type === "last" && outcome.reply.type === "ended" ? outcome.reply.count : 0;
+  }
+
+  /** Resolves when it is over: the person left, or the session, or its host, is gone. Rejects with a `HostError`. */
+  async chat({ onBytes, onBegun, signal, ...place }: ChatOptions): Promise<"left" | "gone"> {
+    const outcome = await this.#call(
+      { op: "chat", ...place },
+      {
+        over: AbortSignal.any([this.#closed.signal, signal]),
+        onReply: (reply) => reply.type === "bytes" && onBytes(reply.bytes),
+        onTaken: (link) => onBegun(personAt(link)),
+      },
+    );
+    return outcome.type === "cancelled" ? "left" : "gone";
+  }
+
+  /** Whoever still waits for an answer is told that it was cancelled. The sessions go on. */
+  close(): void {
+    this.#closed.abort();
+  }
+
+  /** Starts a host where none runs; tries again where one ended before it had taken the call. */
+  async #call(call: HostCall, options: CallOptions): Promise<CallOutcome> {
+    for (const since = performance.now(); performance.now() - since < PATIENCE_MS;) {
+      const { where, program } = this.#options;
+      const address =
+        (await hostAddress(where)) ?? (await startHost({ where, program, signal: options.over }));
+      if (address === undefined) return { type: "cancelled" };
+      const outcome = await callHost(address, call, options);
+      if (outcome.type !== "notTaken") return outcome;
+      // It is about to end, and holds its lock for a moment longer.
+      await sleep(AGAIN_MS);
+    }
+    throw hostLost();
+  }
+
+  async #callIfThere(call: HostCall): Promise<CallOutcome | undefined> {
+    const address = await hostAddress(this.#options.where);
+    return address === undefined ? undefined : callHost(address, call, { over: this.#closed.signal });
+  }
+}
+
+const PATIENCE_MS = 30_000;
+const AGAIN_MS = 100;
+
+function personAt(link: LineLink): ChatPerson {
+  return {
+    write: (bytes) => link.send(wireBytes(bytes)),
+    resize: (columns, rows) => link.send({ type: "resize", columns, rows }),
+  };
+}
+
+function hostLost() {
+  return error("FAILED", {
+    message: "the persona host ended in the middle of it, or does not answer",
+    fix: "ask again; its log, persona-host/daemon.log in the state directory, says more",
+  });
+}

@@ -1,0 +1,8 @@
+import { join } from "node:path";
+
+import { stateDir, type Surroundings } from "../config/paths.js";
+
+/** Where the host has its lock, its log and its record: one for each user. */
+export function hostDirectory(where: Surroundings): string {
+  return join(stateDir(where), "persona-host");
+}

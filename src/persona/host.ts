@@ -1,0 +1,208 @@
+import { isAbsolute } from "node:path";
+
+import { UserError } from "../errors.js";
+import type { Progress } from "./answer.js";
+import { mutualWait, refuseChain, wouldWaitForEver } from "./consulting.js";
+import { cancelled, error, tooMany } from "./host-fault.js";
+import {
+  HostError,
+  type AskRequest,
+  type Asked,
+  type PersonaHost,
+  type PersonaStatus,
+} from "./host-protocol.js";
+import type { HostedSession } from "./hosted-session.js";
+import { Job } from "./job.js";
+import type { Persona } from "./persona.js";
+import { isPersonaName, NAME_FORM } from "./persona-name.js";
+import { realDirectory } from "./project-root.js";
+import { refuseQuestion } from "./question-text.js";
+import { Seat } from "./seat.js";
+import type { SeatTools } from "./seat-session.js";
+
+export interface HostOptions extends SeatTools {
+  /** Undefined where there is none of that name; throws a `UserError` for one that is broken. */
+  readonly findPersona: (name: string, projectRoot: string) => Promise<Persona | undefined>;
+}
+
+export interface AskOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+type Which = Parameters<PersonaHost["end"]>[0];
+
+/** Owns the sessions: one for each persona in each project, in this process. */
+export class LocalHost implements PersonaHost {
+  readonly #options: HostOptions;
+  readonly #seats = new Map<string, Seat>();
+  readonly #health: NodeJS.Timeout;
+  readonly #alerted = new Set<number>();
+  #isClosed = false;
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.#health = setInterval(() => void this.#lookAfter(), options.settings.healthMs).unref();
+  }
+
+  /** Nothing is there that this process would have to stay for. */
+  get isEmpty(): boolean {
+    return this.#seats.size === 0;
+  }
+
+  async ask(request: AskRequest, { signal, onProgress }: AskOptions = {}): Promise<Asked> {
+    const refused = refuseQuestion(request);
+    if (refused) throw new HostError(refused);
+    const { persona, projectRoot } = await this.#find(request.persona, request.projectRoot);
+    const asking = this.#whoAsks(request.chain ?? [], projectRoot);
+    const chain = chainTo(request.chain ?? [], asking);
+    const asked = this.#seats.get(keyOf(persona.name, projectRoot));
+    const refusal = refuseChain(persona.name, chain) ?? refuseDeadlock(asking, asked);
+    if (refusal) throw refusal;
+    const job = new Job({ request: { ...request, projectRoot }, persona, chain, signal, onProgress });
+    // A question that was cancelled by now comes to nobody.
+    if (job.isOver) return job.settled;
+    const seat = this.#seat(persona.name, projectRoot);
+    asking?.consults.push(seat);
+    try {
+      seat.submit(job);
+      return await job.settled;
+    } finally {
+      if (asking) asking.consults.splice(asking.consults.indexOf(seat), 1);
+    }
+  }
+
+  /** The session in front of a person; no further question is asked until `detach`. */
+  async view(
+    { name, projectRoot }: { readonly name: string; readonly projectRoot: string },
+    onGone: () => void,
+  ): Promise<{ readonly session: HostedSession; readonly detach: () => void }> {
+    const found = await this.#find(name, projectRoot);
+    return this.#seat(found.persona.name, found.projectRoot).view(found.persona, onGone);
+  }
+
+  async status(): Promise<readonly PersonaStatus[]> {
+    return Promise.all([...this.#seats.values()].map((seat) => seat.status()));
+  }
+
+  async end({ persona, projectRoot }: Which): Promise<number> {
+    const root = projectRoot === undefined ? undefined : rootOf(projectRoot);
+    const meant = [...this.#seats.values()].filter(
+      (seat) =>
+        (persona === undefined || seat.name === persona) && (root === undefined || seat.projectRoot === root),
+    );
+    await Promise.all(meant.map((seat) => seat.leave("its session was ended", "forget")));
+    return meant.length;
+  }
+
+  /** Begins to end everything; `shutDown` waits for it. */
+  close(): void {
+    void this.shutDown();
+  }
+
+  /** Ends every session. Those that come after go on with their conversations. */
+  async shutDown(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#health);
+    await Promise.all([...this.#seats.values()].map((seat) => seat.leave("the host was ended", "resume")));
+  }
+
+  async #find(name: string, directory: string): Promise<{ persona: Persona; projectRoot: string }> {
+    if (this.#isClosed) throw cancelled("the host was ended");
+    if (!isPersonaName(name)) {
+      const message = `${JSON.stringify(name.slice(0, 100))} is no name of a persona`;
+      throw error("BAD_REQUEST", {
+        message,
+        fix: `${NAME_FORM}; cac persona list shows those that there are`,
+      });
+    }
+    const projectRoot = rootOf(directory);
+    const persona = await this.#options.findPersona(name, projectRoot).catch(asFault);
+    if (persona) return { persona, projectRoot };
+    throw error("NO_SUCH_PERSONA", {
+      message: `there is no persona ${name} in ${projectRoot}`,
+      fix: `cac persona list shows those that there are, cac persona new ${name} makes it`,
+    });
+  }
+
+  #seat(name: string, projectRoot: string): Seat {
+    const key = keyOf(name, projectRoot);
+    let seat = this.#seats.get(key);
+    if (seat === undefined) {
+      seat = new Seat({
+        name,
+        projectRoot,
+        tools: this.#options,
+        makeRoom: (hold) => this.#makeRoom(hold),
+        onEmpty: () => this.#seats.delete(key),
+      });
+      this.#seats.set(key, seat);
+    }
+    return seat;
+  }
+
+  /** The persona whose own question this one comes from; undefined where it comes from a user's session. */
+  #whoAsks(chain: readonly string[], projectRoot: string): Seat | undefined {
+    const named = [...this.#seats.values()].filter(({ name, chain: now }) => name === chain.at(-1) && now);
+    return named.find((seat) => seat.projectRoot === projectRoot) ?? named[0];
+  }
+
+  /** The one that nobody needed for the longest time goes; where all are at work, it is refused. */
+  async #makeRoom(hold: () => void): Promise<void> {
+    const { maxSessions } = this.#options.settings;
+    for (;;) {
+      const held = [...this.#seats.values()].filter(({ isHeld }) => isHeld);
+      if (this.#isClosed) throw cancelled("the host was ended");
+      if (held.length < maxSessions) return hold();
+      const [longest] = held
+        .filter(({ idleSince }) => idleSince !== undefined)
+        .sort((a, b) => (a.idleSince?.getTime() ?? 0) - (b.idleSince?.getTime() ?? 0));
+      const names = held.map(({ name }) => name);
+      if (longest === undefined) throw tooMany(maxSessions, names);
+      this.#options.log("madeRoom", { ended: longest.name, projectRoot: longest.projectRoot });
+      await longest.leave("its place was needed", "resume");
+    }
+  }
+
+  /** Says once for each process that it holds too much. */
+  async #lookAfter(): Promise<void> {
+    const { settings, log } = this.#options;
+    for (const { pid, persona, memoryMb = 0 } of await this.status()) {
+      if (pid === undefined || memoryMb <= settings.alertMb || this.#alerted.has(pid)) continue;
+      this.#alerted.add(pid);
+      log("muchMemory", { persona, pid, memoryMb });
+    }
+  }
+}
+
+function chainTo(given: readonly string[], asking: Seat | undefined): readonly string[] {
+  // What leads to the question that it answers now is known here; what it says itself is only its name.
+  return asking?.chain && given.length === 1 ? [...asking.chain, asking.name] : given;
+}
+
+function refuseDeadlock(asking: Seat | undefined, asked: Seat | undefined): HostError | undefined {
+  if (asking === undefined || asked === undefined) return undefined;
+  if (!wouldWaitForEver(asking, asked, ({ consults }) => consults)) return undefined;
+  return mutualWait(asking.name, asked.name);
+}
+
+function keyOf(name: string, projectRoot: string): string {
+  return `${name}\0${projectRoot}`;
+}
+
+function rootOf(directory: string): string {
+  if (!isAbsolute(directory)) {
+    const message = `the project root ${JSON.stringify(directory.slice(0, 300))} is not absolute`;
+    throw error("BAD_REQUEST", { message, fix: "give the whole path of the project's folder" });
+  }
+  try {
+    return realDirectory(directory);
+  } catch (thrown) {
+    return asFault(thrown);
+  }
+}
+
+function asFault(thrown: unknown): never {
+  if (!(thrown instanceof UserError)) throw thrown;
+  throw error("BAD_REQUEST", { message: thrown.message, fix: thrown.fix });
+}

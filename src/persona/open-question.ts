@@ -1,0 +1,209 @@
+import { constants } from "node:os";
+
+import type { ScreenReading } from "../claude/screen-reading.js";
+import type { Screen } from "../claude/screen.js";
+import { describeCall } from "../policy/rule.js";
+import type { PtyExit } from "../terminal/pty.js";
+import type { TailLine } from "../watch/tail.js";
+import type { Answer } from "./answer.js";
+import type { QuestionOptions } from "./hosted-session.js";
+import type { Sight } from "../wrapper/screen-watch.js";
+import { describe } from "./reach-prompt.js";
+import { askedOnScreen, lookAtTurn, screenOutcome, type ScreenTurn } from "./screen-answer.js";
+import { askedTurn, outcomeOf, readTurnRow, turnStopped, type Turn } from "./turn-reader.js";
+
+export interface OpenQuestionOptions extends QuestionOptions {
+  readonly text: string;
+  readonly timeZone: string;
+  /** Without a sign of life for so long, the session is given up. */
+  readonly unresponsiveMs: number;
+  /** How long the session has drawn nothing. */
+  readonly quietMs: () => number;
+  /** A dialog that stands for so long is answered by nobody. */
+  readonly patienceMs: number;
+  /** Where no rows come, the screen is all there is; where they should, it is believed later. */
+  readonly hasTranscript: () => boolean;
+  /** The answer is taller than the screen: called once. */
+  readonly onCut: () => void;
+  /** A person looks at the session, and answers what it asks. */
+  readonly isAttended: () => boolean;
+}
+
+/** One question from its first key to its answer. Whatever happens meanwhile is told to it; the first end counts. */
+export class OpenQuestion {
+  readonly answer: Promise<Answer>;
+  readonly #options: OpenQuestionOptions;
+  #resolve: (answer: Answer) => void = () => {};
+  readonly #timeout: NodeJS.Timeout;
+  readonly #pulse: NodeJS.Timeout;
+  #turn: Turn | undefined;
+  #shown: ScreenTurn | undefined;
+  #isCut = false;
+  #reading: ScreenReading | undefined;
+  #standing: { readonly what: string; readonly since: number } | undefined;
+  #settling: NodeJS.Timeout | undefined;
+  #rowAt = performance.now();
+  #told = "";
+  #isOver = false;
+
+  constructor(options: OpenQuestionOptions) {
+    this.#options = options;
+    this.answer = new Promise((resolve) => (this.#resolve = resolve));
+    this.#timeout = setTimeout(() => this.end({ type: "timedOut" }), options.timeoutMs);
+    this.#pulse = setInterval(() => this.#look(), PULSE_MS);
+    options.signal.addEventListener("abort", this.#abort);
+    if (options.signal.aborted) this.#abort();
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Keys of it are in the session: until then whatever goes on there is somebody else's. */
+  get hasBegun(): boolean {
+    return this.#turn !== undefined;
+  }
+
+  /** The session has it: its row is in the transcript. */
+  get hasArrived(): boolean {
+    return this.#turn !== undefined && outcomeOf(this.#turn).type !== "unseen";
+  }
+
+  /** Its first key is about to be sent: rows from now on may belong to it. `screen`: what stands there already. */
+  begin(screen: Screen | undefined): void {
+    const [{ text }, now] = [this.#options, new Date()];
+    this.#turn = askedTurn(text, now);
+    if (screen) this.#shown = askedOnScreen(text, screen, now);
+  }
+
+  takeLine(line: TailLine): void {
+    if (this.#turn === undefined || this.#isOver) return;
+    this.#rowAt = performance.now();
+    this.#turn = readTurnRow(this.#turn, line.oversized ? line : line.bytes, this.#options.timeZone);
+    if (this.#turn.arrived === "altered") {
+      return this.end({ type: "failed", text: "the question did not arrive whole" });
+    }
+    this.#judge(this.#turn);
+  }
+
+  /** The screen came to rest. */
+  takeSight({ reading, screen }: Sight): void {
+    this.#reading = reading;
+    const at = { now: new Date(), timeZone: this.#options.timeZone };
+    this.#shown &&= lookAtTurn(this.#shown, screen, at);
+    const isDialog = ASKS.has(reading.state);
+    if (!isDialog || this.#turn === undefined) this.#standing = undefined;
+    else if (this.#standing?.what !== describe(reading)) {
+      this.#standing = { what: describe(reading), since: performance.now() };
+    }
+  }
+
+  /** It asks leave for a call that the policy leaves to a person. */
+  refuse(call: Parameters<typeof describeCall>[0], why: string): void {
+    if (!this.#options.isAttended()) this.end({ type: "permission", call: describeCall(call), why });
+  }
+
+  takeExit({ exitCode, signal }: PtyExit): void {
+    const name = Object.entries(constants.signals).find(([, number]) => number === signal)?.[0];
+    this.end({ type: "ended", exitCode, signal: name });
+  }
+
+  end(answer: Answer): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timeout);
+    clearInterval(this.#pulse);
+    clearTimeout(this.#settling);
+    this.#options.signal.removeEventListener("abort", this.#abort);
+    this.#resolve(answer);
+  }
+
+  readonly #abort = (): void => this.end({ type: "cancelled" });
+
+  #judge(turn: Turn): void {
+    const outcome = outcomeOf(turn);
+    clearTimeout(this.#settling);
+    switch (outcome.type) {
+      case "unseen":
+        return;
+      case "working":
+        return this.#progress(outcome.calls.map(describeCall).join(", "));
+      case "answered":
+        if (outcome.settled) return this.end({ type: "answered", text: outcome.text });
+        this.#settling = setTimeout(() => this.end({ type: "answered", text: outcome.text }), SETTLE_MS);
+        return;
+      case "limited":
+        return this.end({ type: "limited", until: outcome.limit.resetsAt, text: outcome.limit.text });
+      case "failed":
+        return this.end(outcome);
+      case "interrupted":
+        return this.end({ type: "cancelled" });
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  /** Rows say more, and to the letter; but where they do not come, what is drawn is better than nothing. */
+  #judgeScreen(): void {
+    const { hasTranscript, onCut } = this.#options;
+    if (this.#shown === undefined) return;
+    const lateMs = hasTranscript() ? ROW_WITHIN_MS : 0;
+    const { sight, settled } = screenOutcome(this.#shown, new Date(Date.now() - lateMs));
+    if (!settled) return;
+    if (sight.type === "answered" && !sight.whole && !this.#isCut) {
+      this.#isCut = true;
+      return onCut();
+    }
+    if (sight.type === "answered") this.end({ type: "answered", text: sight.text });
+    else if (sight.type === "failed") this.end(sight);
+    else if (sight.type === "interrupted") this.end({ type: "cancelled" });
+    else if (sight.type === "limited") {
+      this.end({ type: "limited", until: sight.limit.resetsAt, text: sight.limit.text });
+    }
+  }
+
+  /** Releases before 2.1.197 may write nothing at the end of a turn: then it is the prompt, back to stay, that says so. */
+  #judgeRest(turn: Turn): void {
+    const outcome = outcomeOf(turnStopped(turn));
+    if (outcome.type === "answered" && outcome.settled) this.end({ type: "answered", text: outcome.text });
+  }
+
+  #progress(calls: string): void {
+    const message = calls === "" ? "it is thinking" : calls.slice(0, LONGEST_MESSAGE);
+    if (message === this.#told) return;
+    this.#told = message;
+    this.#options.onProgress({ state: "working", message });
+  }
+
+  #look(): void {
+    const { quietMs, isAttended, unresponsiveMs, patienceMs } = this.#options;
+    const now = performance.now();
+    if (this.#turn === undefined || isAttended()) return;
+    if (this.#standing && now - this.#standing.since > patienceMs) {
+      return this.end({
+        type: "failed",
+        text: `it asks ${this.#standing.what} and nobody is there to answer`,
+      });
+    }
+    const stillMs = Math.min(quietMs(), now - this.#rowAt);
+    if (!this.hasArrived) this.#judgeScreen();
+    else if (this.#reading?.state === "idle" && stillMs > REST_MS) this.#judgeRest(this.#turn);
+    if (stillMs > unresponsiveMs) {
+      const seconds = Math.round(stillMs / 1000);
+      const shown = describe(this.#reading);
+      this.end({
+        type: "unresponsive",
+        why: `neither screen nor transcript moved for ${seconds} s, the screen shows ${shown}`,
+      });
+    }
+  }
+}
+
+const ASKS: ReadonlySet<ScreenReading["state"]> = new Set(["permission", "question", "plan", "dialog"]);
+const PULSE_MS = 1000;
+const REST_MS = 1500;
+/** Where no row tells the end of a turn, this long nothing more of the message may come. */
+const SETTLE_MS = 400;
+/** A row comes 0.1 s after Enter; after a question of 100 KB, 13 s (1.0.64, 2.0.72). */
+const ROW_WITHIN_MS = 20_000;
+const LONGEST_MESSAGE = 200;

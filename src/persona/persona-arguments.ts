@@ -1,0 +1,43 @@
+import { knows } from "../claude/releases.js";
+import type { Release } from "../claude/releases.js";
+import type { Persona } from "./persona.js";
+
+export interface ArgumentsWanted {
+  readonly persona: Persona;
+  /** Undefined where it could not be told: then only what every release takes is used. */
+  readonly release: Release | undefined;
+  readonly systemPrompt: string;
+  /** A file that holds the same text; undefined where none could be written. */
+  readonly systemPromptFile: string | undefined;
+  /** The conversation to go on with. */
+  readonly resume: string | undefined;
+}
+
+/** The arguments with which Claude Code becomes that persona. */
+export function personaArguments(wanted: ArgumentsWanted): readonly string[] {
+  const { persona, release, resume } = wanted;
+  return [
+    ...(resume === undefined ? [] : ["--resume", resume]),
+    ...(persona.model === undefined ? [] : ["--model", persona.model]),
+    ...(persona.permissionMode === undefined ? [] : ["--permission-mode", persona.permissionMode]),
+    // It takes all that follows up to the next option, so it stands before one.
+    ...(persona.allowedTools.length === 0 ? [] : ["--allowedTools", ...persona.allowedTools]),
+    ...identity(wanted),
+    // Else the prompt of the first start is sent again, whatever this one says (2.1.267 to 2.1.325).
+    ...(hasFeature(release, "promptSnapshot") ? ["--system-prompt-snapshot", "off"] : []),
+  ];
+}
+
+/** As a file where that can be: an argument is shown to everybody by `ps`, and bounded by the system. */
+function identity({ release, systemPrompt, systemPromptFile }: ArgumentsWanted): readonly string[] {
+  if (systemPrompt === "") return [];
+  if (systemPromptFile !== undefined && hasFeature(release, "appendPromptFile")) {
+    return ["--append-system-prompt-file", systemPromptFile];
+  }
+  return ["--append-system-prompt", systemPrompt];
+}
+
+/** An option that a release does not know ends it at once, so an unknown release gets none. */
+function hasFeature(release: Release | undefined, feature: "promptSnapshot" | "appendPromptFile"): boolean {
+  return release !== undefined && knows(release, feature);
+}

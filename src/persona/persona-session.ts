@@ -1,0 +1,246 @@
+import { knows } from "../claude/releases.js";
+import { localTimeZone } from "../time/local-zone.js";
+import { TranscriptWatch } from "../watch/transcript-watch.js";
+import type { PtyExit } from "../terminal/pty.js";
+import type { Approver } from "../wrapper/approver.js";
+import { beginApprover } from "../wrapper/begin-approver.js";
+import type { SessionStart } from "../wrapper/hook-drops.js";
+import { vimMode } from "../wrapper/vim-mode.js";
+import type { ApproveSettings } from "../wrapper/wrapper-settings.js";
+import type { Answer } from "./answer.js";
+import { awaitReady } from "./await-ready.js";
+import { UNSEEN_SIZE, type HostedSession, type QuestionOptions } from "./hosted-session.js";
+import { KnownSession } from "./known-session.js";
+import { OpenQuestion } from "./open-question.js";
+import { reachPrompt } from "./reach-prompt.js";
+import { sendQuestion } from "./send-question.js";
+import { SessionTerminal } from "./session-terminal.js";
+import { startClaude, type ClaudeWanted, type StartedClaude } from "./start-claude.js";
+
+export interface PersonaSessionOptions extends ClaudeWanted {
+  /** How permission prompts are answered. */
+  readonly approve: ApproveSettings;
+  readonly log: (event: string, details: Readonly<Record<string, string | number | boolean>>) => void;
+  readonly readyWithinMs?: number;
+  /** Without a sign of life for so long, an open question is given up. */
+  readonly unresponsiveMs?: number;
+}
+
+/** One persona at work: a real Claude Code in a terminal of ours. */
+export class PersonaSession implements HostedSession {
+  readonly exited: Promise<PtyExit>;
+  readonly #options: PersonaSessionOptions;
+  readonly #claude: StartedClaude;
+  readonly #known: KnownSession;
+  readonly #terminal: SessionTerminal;
+  readonly #approver: Approver;
+  readonly #timeZone: string;
+  #start: SessionStart | undefined;
+  #transcript: TranscriptWatch | undefined;
+  #following: Promise<void> = Promise.resolve();
+  #question: OpenQuestion | undefined;
+  #exit: PtyExit | undefined;
+
+  /** Resolves when it is ready for a question. Rejects with a HostError, or a UserError where there is no Claude Code. */
+  static async start(options: PersonaSessionOptions): Promise<PersonaSession> {
+    const session = new PersonaSession(options, await startClaude(options));
+    try {
+      await session.#ready();
+      return session;
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
+  }
+
+  private constructor(options: PersonaSessionOptions, claude: StartedClaude) {
+    this.#options = options;
+    this.#claude = claude;
+    const { pty, launch } = claude;
+    const { projectRoot, approve, where, log } = options;
+    this.#timeZone = localTimeZone(launch.env);
+    this.#known = new KnownSession({ launch, cwd: projectRoot, where, log });
+    this.#terminal = new SessionTerminal({
+      ...UNSEEN_SIZE,
+      pty,
+      timeZone: this.#timeZone,
+      vim: () => vimMode(launch.env, projectRoot),
+      onSight: (sight) => {
+        this.#approver.see(sight.reading);
+        this.#question?.takeSight(sight);
+      },
+      onPersonsKeys: () => this.#approver.noticeKeys(),
+      log: (message) => log("terminal", { message }),
+    });
+    this.#approver = beginApprover({
+      settings: approve,
+      cwd: projectRoot,
+      where,
+      conversation: () => this.sessionId,
+      expects: () =>
+        launch.events?.includes("PermissionRequest") ? "hook" : this.#start ? "transcript" : "screen",
+      glance: () => this.#terminal.glance(),
+      pressEnter: (isRight) => this.#terminal.keyboard.press("enter", isRight),
+      // A question that waits is answered with it; without one there is nobody to tell.
+      notify: () => {},
+      onRecord: ({ tool, input, outcome, why }) => {
+        if (outcome === "left" || outcome === "stuck") this.#question?.refuse({ tool, input }, why);
+      },
+      log,
+    });
+    this.exited = new Promise((resolve) => {
+      pty.onExit((exit) => {
+        this.#takeExit(exit);
+        void this.#known.remove().then(() => resolve(exit));
+      });
+    });
+    launch.hookDrops?.onStart((start) => this.#follow(start));
+    launch.hookDrops?.onRequest((request) => this.#approver.hear(request));
+  }
+
+  get pid(): number | undefined {
+    return this.#exit ? undefined : this.#claude.pty.pid;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#start?.sessionId;
+  }
+
+  async ask(text: string, options: QuestionOptions): Promise<Answer> {
+    if (this.#question) throw new Error("a session is asked one question at a time");
+    const question = new OpenQuestion({
+      ...options,
+      text,
+      timeZone: this.#timeZone,
+      unresponsiveMs: this.#options.unresponsiveMs ?? UNRESPONSIVE_MS,
+      patienceMs: this.#options.approve.delayMs + ANSWERED_WITHIN_MS,
+      quietMs: () => this.#terminal.quietMs,
+      isAttended: () => this.#terminal.isAttended,
+      hasTranscript: () => this.#transcript !== undefined,
+      onCut: () => this.#terminal.resize(UNSEEN_SIZE.columns, TALL_ROWS),
+    });
+    this.#question = question;
+    if (this.#exit) question.takeExit(this.#exit);
+    try {
+      await sendQuestion(this.#terminal, question, {
+        ...options,
+        ...this.#wanted,
+        text,
+        following: () => this.#following,
+      });
+      const answer = await question.answer;
+      if (question.hasBegun && !LEFT_AS_IT_IS.has(answer.type)) await this.#comeToRest();
+      return answer;
+    } finally {
+      this.#question = undefined;
+      this.#terminal.shrink();
+    }
+  }
+
+  async interrupt(): Promise<boolean> {
+    for (const key of ["\x03", "\r"]) {
+      this.#claude.pty.write(key);
+      if ((await this.#comeToRest(INTERRUPTED_WITHIN_MS)) === undefined) return true;
+    }
+    return false;
+  }
+
+  async end(): Promise<void> {
+    const { pty } = this.#claude;
+    // As if its window was closed: it saves what it has to, and ends its tools.
+    pty.kill("SIGHUP");
+    const patience = setTimeout(() => pty.kill("SIGKILL"), END_WITHIN_MS);
+    await this.exited;
+    clearTimeout(patience);
+  }
+
+  attach(onData: (bytes: Buffer) => void): () => void {
+    return this.#terminal.attach(onData);
+  }
+
+  write(bytes: Buffer): void {
+    this.#terminal.write(bytes);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#terminal.resize(columns, rows);
+  }
+
+  snapshot(): string {
+    return this.#terminal.snapshot();
+  }
+
+  async #ready(): Promise<void> {
+    const { persona, projectRoot, readyWithinMs = READY_WITHIN_MS } = this.#options;
+    await awaitReady({
+      terminal: this.#terminal,
+      name: persona.name,
+      projectRoot,
+      withinMs: readyWithinMs,
+      isIntroduced: () => this.#start !== undefined || this.#claude.launch.hookDrops === undefined,
+      exit: () => this.#exit,
+    });
+    await this.#following;
+  }
+
+  /** Whatever it is at: back to its prompt. Resolves to why it is not there. */
+  async #comeToRest(withinMs = REST_WITHIN_MS): Promise<string | undefined> {
+    // Not even a look later: what it is at may cost money.
+    const isBusy = (): boolean => this.#terminal.glance()?.state === "busy";
+    await this.#terminal.keyboard.press("escape", isBusy);
+    return reachPrompt(this.#terminal, { ...this.#wanted, interrupting: true, withinMs });
+  }
+
+  get #wanted() {
+    return {
+      hasStash: knows(this.#claude.launch.release, "stash"),
+      isOver: () => this.#exit !== undefined,
+    };
+  }
+
+  /** It is in a conversation: its first, or another after a compaction. */
+  #follow(start: SessionStart): void {
+    const before = this.#start;
+    this.#start = start;
+    this.#known.note(start);
+    this.#options.log("sessionStart", { session: start.sessionId, source: start.source ?? "" });
+    if (start.transcriptPath === undefined || start.transcriptPath === before?.transcriptPath) return;
+    this.#transcript?.close();
+    this.#transcript = new TranscriptWatch(start.transcriptPath, {
+      // One that it goes over to in the middle of a question may hold the answer already.
+      from: before === undefined ? "end" : "start",
+      timeZone: this.#timeZone,
+      lineBytes: LONGEST_ROW,
+      onLine: (line) => this.#question?.takeLine(line),
+      onEvent: (event) => this.#approver.readRow(event),
+      onMissing: () => {},
+    });
+    this.#following = this.#transcript.catchUp();
+  }
+
+  #takeExit(exit: PtyExit): void {
+    this.#exit = exit;
+    this.#question?.takeExit(exit);
+    this.#approver.end();
+    this.#transcript?.close();
+    // Its last words are still being drawn.
+    void this.#terminal.look(LAST_LOOK_MS).then(() => this.#terminal.dispose());
+    this.#claude.launch.hookDrops?.close();
+    this.#claude.cleanUp();
+  }
+}
+
+/** Its turn is over and the prompt on its way, or no key would help. */
+const LEFT_AS_IT_IS: ReadonlySet<Answer["type"]> = new Set(["answered", "ended", "unresponsive"]);
+const READY_WITHIN_MS = 60_000;
+const UNRESPONSIVE_MS = 60_000;
+const REST_WITHIN_MS = 10_000;
+const INTERRUPTED_WITHIN_MS = 5000;
+/** Claude Code draws a whole conversation anew where there is room for it. */
+const TALL_ROWS = 1000;
+const END_WITHIN_MS = 5000;
+/** A prompt that rules cover is gone by then. */
+const ANSWERED_WITHIN_MS = 15_000;
+const LAST_LOOK_MS = 1000;
+/** A question of 1 MB, each of whose characters may be escaped. */
+const LONGEST_ROW = 16 * 1024 * 1024;

@@ -1,0 +1,73 @@
+import type { ScreenReading } from "../claude/screen-reading.js";
+import type { Key } from "../session/life.js";
+import type { SessionTerminal } from "./session-terminal.js";
+
+export interface PromptWanted {
+  /** What is at work is stopped; else it is waited for. */
+  readonly interrupting: boolean;
+  /** Ctrl+S puts a draft aside, and it comes back after the next prompt. */
+  readonly hasStash: boolean;
+  readonly withinMs: number;
+  /** Nobody needs the prompt any more. */
+  readonly isOver?: () => boolean;
+}
+
+/** What is needed of a session's terminal to get there. */
+export interface PromptTerminal extends Pick<SessionTerminal, "look" | "glance" | "isAttended"> {
+  readonly keyboard: Pick<SessionTerminal["keyboard"], "press">;
+}
+
+/** Brings the session to its empty prompt, one key at a time, each after a look. Returns why it could not. */
+export async function reachPrompt(
+  terminal: PromptTerminal,
+  wanted: PromptWanted,
+): Promise<string | undefined> {
+  let deadline = performance.now() + wanted.withinMs;
+  let seen: ScreenReading | undefined;
+  while (performance.now() < deadline && wanted.isOver?.() !== true) {
+    seen = (await terminal.look(LOOK_MS))?.reading;
+    if (seen?.state === "idle" && seen.vim !== "normal") return undefined;
+    // Somebody who is attached has asked something: that may take its time.
+    if (seen?.state === "busy" && !wanted.interrupting) deadline = performance.now() + wanted.withinMs;
+    const key = seen && keyFor(seen, wanted, terminal.isAttended);
+    if (key !== undefined) await terminal.keyboard.press(key, () => terminal.glance()?.state === seen?.state);
+  }
+  return `its prompt does not come back, the screen shows ${describe(seen)}`;
+}
+
+/** What Claude Code asks, in its own words; else what the screen is. */
+export function describe(reading: ScreenReading | undefined): string {
+  const question = reading?.menu?.question.split("\n").at(-1);
+  if (question) return `"${question}"`;
+  return reading === undefined ? "nothing that can be read" : `"${reading.state}"`;
+}
+
+/** Undefined: wait. What somebody who is attached has in front of them is theirs. */
+function keyFor(reading: ScreenReading, wanted: PromptWanted, isAttended: boolean): Key | undefined {
+  switch (reading.state) {
+    case "idle":
+      return "insert";
+    case "draft":
+      if (isAttended && wanted.hasStash) return "stash";
+      return "clear";
+    case "busy":
+      return wanted.interrupting ? "escape" : undefined;
+    case "limit-menu":
+    case "native-wait":
+      return "escape";
+    case "permission":
+    case "question":
+    case "plan":
+    case "dialog":
+    case "shell-mode":
+      return isAttended && !wanted.interrupting ? undefined : "escape";
+    case "trust":
+    case "bypass":
+    case "unknown":
+      return undefined;
+    default:
+      return reading.state satisfies never;
+  }
+}
+
+const LOOK_MS = 5000;

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+
+import { loadConfig, type Config } from "../config/load-config.js";
+import { stateDir, type Surroundings } from "../config/paths.js";
+import { UserError } from "../errors.js";
+import { CHAIN_VARIABLE } from "./consulting.js";
+import { digestOf } from "./digest.js";
+import { knowsItself, WHO_ARE_YOU } from "./drift.js";
+import { findPersona, listPersonas } from "./find-personas.js";
+import { error } from "./host-fault.js";
+import { hostDirectory } from "./host-place.js";
+import { HostRecord } from "./host-record.js";
+import { HOST_SETTINGS, type HostSettings } from "./host-settings.js";
+import { LocalHost } from "./host.js";
+import type { HostedSession, StartOrder } from "./hosted-session.js";
+import { Memory } from "./memory.js";
+import { PersonaSession } from "./persona-session.js";
+import type { Persona } from "./persona.js";
+import { isBroken } from "./read-persona.js";
+import type { SeatTools } from "./seat-session.js";
+import { systemPromptOf } from "./system-prompt.js";
+
+export interface RealHostOptions {
+  readonly where: Surroundings;
+  readonly log: SeatTools["log"];
+}
+
+/** A host whose sessions are real ones. The user's settings are read anew for each: they may change while it runs. */
+export async function realHost({ where, log }: RealHostOptions): Promise<LocalHost> {
+  const stateDirectory = stateDir(where);
+  const settings: HostSettings = {
+    ...HOST_SETTINGS,
+    get maxSessions() {
+      return loadConfig(where).persona.maxSessions;
+    },
+  };
+  return new LocalHost({
+    settings,
+    log,
+    findPersona: (name, projectRoot) => findPersona(name, projectRoot, where),
+    start: (order) => start(order, { where, log }),
+    startedWith: () => JSON.stringify(sessionSettings(loadConfig(where))),
+    record: await HostRecord.load(join(hostDirectory(where), "sessions.json"), { log }),
+    memoryOf: ({ name, limits }, projectRoot) =>
+      new Memory({ stateDirectory, persona: name, projectRoot, mostBytes: limits.memoryBytes }),
+    systemPrompt: async (persona, projectRoot, exchanges, about) =>
+      systemPromptOf({
+        persona,
+        projectRoot,
+        digest: digestOf(exchanges, { about }),
+        others: await othersThan(persona, projectRoot, where),
+      }),
+    drift: { question: WHO_ARE_YOU, isForgotten: (answer, persona) => !knowsItself(answer, persona) },
+  });
+}
+
+function sessionSettings({ claude, approve }: Config) {
+  return { claude, approve };
+}
+
+async function start(order: StartOrder, { where, log }: RealHostOptions): Promise<HostedSession> {
+  // So that a `cac mcp` in this session says who asks.
+  const env = { ...where.env, [CHAIN_VARIABLE]: order.persona.name };
+  try {
+    const settings = sessionSettings(loadConfig(where));
+    return await PersonaSession.start({ ...order, ...settings, where: { ...where, env }, log });
+  } catch (thrown) {
+    if (!(thrown instanceof UserError)) throw thrown;
+    throw error("NOT_READY", { message: thrown.message, fix: thrown.fix });
+  }
+}
+
+async function othersThan(
+  persona: Persona,
+  projectRoot: string,
+  where: Surroundings,
+): Promise<readonly Persona[]> {
+  const found = await listPersonas(projectRoot, where);
+  return found.flatMap((each) => (isBroken(each) || each.name === persona.name ? [] : each));
+}

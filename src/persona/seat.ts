@@ -1,0 +1,265 @@
+import { stackOf } from "../errors.js";
+import { cancelled, limited, ourFault } from "./host-fault.js";
+import { HostError, type PersonaStatus } from "./host-protocol.js";
+import type { HostedSession } from "./hosted-session.js";
+import { hasDrifted } from "./has-drifted.js";
+import { findAnswer, type Asking } from "./find-answer.js";
+import type { Job } from "./job.js";
+import { napUntil } from "./nap.js";
+import type { Persona } from "./persona.js";
+import { processMemoryMb } from "./process-memory.js";
+import { remember, remembered } from "./seat-memory.js";
+import { SeatSession, type SeatPlace, type SeatTools } from "./seat-session.js";
+
+export interface SeatOptions {
+  readonly name: string;
+  readonly projectRoot: string;
+  readonly tools: SeatTools;
+  readonly makeRoom: SeatPlace["makeRoom"];
+  /** Nothing is left in it: no session, no question, nobody who looks. */
+  readonly onEmpty: () => void;
+}
+
+/** One persona in one project: its session, and the questions to it, one at a time and in their order. */
+export class Seat {
+  readonly name: string;
+  readonly projectRoot: string;
+  /** For whose answers its current question waits: those that its persona consults. */
+  readonly consults: Seat[] = [];
+  readonly #tools: SeatTools;
+  readonly #session: SeatSession;
+  readonly #onEmpty: () => void;
+  readonly #viewers = new Set<() => void>();
+  #queue: Job[] = [];
+  #current: Job | undefined;
+  #state: PersonaStatus["state"] = "starting";
+  #limit: { readonly until: Date | undefined } | undefined;
+  #questions = 0;
+  #idleSince: Date | undefined;
+  #idleMs = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isWorking = false;
+  #leaving: Promise<void> | undefined;
+  #onDetached: () => void = () => undefined;
+
+  constructor({ name, projectRoot, tools, makeRoom, onEmpty }: SeatOptions) {
+    this.name = name;
+    this.projectRoot = projectRoot;
+    this.#tools = tools;
+    this.#onEmpty = onEmpty;
+    this.#session = new SeatSession(tools, { projectRoot, makeRoom, onGone: () => this.#look() });
+  }
+
+  get isHeld(): boolean {
+    return this.#session.isHeld;
+  }
+
+  /** Since when nobody needs its session; undefined while somebody does. */
+  get idleSince(): Date | undefined {
+    return this.#isBusy || this.#leaving ? undefined : this.#idleSince;
+  }
+
+  /** What led to the question that it answers now. */
+  get chain(): readonly string[] | undefined {
+    return this.#current?.chain;
+  }
+
+  submit(job: Job): void {
+    if (this.#limit && job.request.waitForReset !== true) {
+      job.fail(limited(this.name, this.#limit.until));
+      return;
+    }
+    if (this.#limit) job.stopClock();
+    const before = this.#queue.length + (this.#current ? 1 : 0);
+    if (before > 0) job.progress("queued", `${before} before it`);
+    if (this.#viewers.size > 0) job.progress("waiting", "somebody is in its terminal (cac persona chat)");
+    this.#queue.push(job);
+    this.#wanted();
+    if (!this.#isWorking) void this.#work();
+  }
+
+  async status(): Promise<PersonaStatus> {
+    const { live, since = new Date() } = this.#session;
+    const pid = live?.pid;
+    return {
+      persona: this.name,
+      projectRoot: this.projectRoot,
+      state: this.#state,
+      pid,
+      sessionId: live?.sessionId,
+      queued: this.#queue.filter((job) => !job.isOver).length,
+      questions: this.#questions,
+      memoryMb: pid === undefined ? undefined : await processMemoryMb(pid),
+      since: since.toISOString(),
+      idleSince: this.idleSince?.toISOString(),
+    };
+  }
+
+  /** The session, for somebody who wants to look at it; until `detach` no further question is asked. */
+  async view(persona: Persona, onGone: () => void): Promise<{ session: HostedSession; detach: () => void }> {
+    await this.#leaving;
+    this.#wanted();
+    this.#viewers.add(onGone);
+    const detach = (): void => {
+      if (!this.#viewers.delete(onGone)) return;
+      this.#onDetached();
+      this.#look();
+    };
+    try {
+      // One that answers is not started anew, whatever was edited meanwhile.
+      const answering = this.#current && this.#session.live;
+      const session = answering ?? (await this.#session.ready(persona, ""));
+      if (this.#current === undefined) this.#state = "ready";
+      this.#idleMs = persona.limits.idleMs;
+      void session.exited.then(onGone);
+      return { session, detach };
+    } catch (error) {
+      detach();
+      throw error;
+    }
+  }
+
+  /**
+   * Ends its session; the next one goes on with the conversation, or begins another. Whoever waits for an answer is told
+   * why there is none.
+   */
+  async leave(why: string, then: "resume" | "forget"): Promise<void> {
+    const waiting = [...(this.#current ? [this.#current] : []), ...this.#queue];
+    this.#queue = [];
+    for (const job of waiting) job.fail(cancelled(`${why}; ${this.name} was not asked to the end`));
+    clearTimeout(this.#idleTimer);
+    this.#leaving ??= this.#drop().finally(() => {
+      this.#leaving = undefined;
+      this.#look();
+    });
+    await this.#leaving;
+    if (then === "forget") await this.#tools.record.forget(this.name, this.projectRoot);
+  }
+
+  async #drop(): Promise<void> {
+    await this.#session.drop();
+    const viewers = [...this.#viewers];
+    this.#viewers.clear();
+    for (const gone of viewers) gone();
+    this.#onDetached();
+  }
+
+  #wanted(): void {
+    clearTimeout(this.#idleTimer);
+    this.#idleSince = undefined;
+  }
+
+  /** What becomes of a seat in which nothing is to be done: it is kept for a while, or given up. */
+  #look(): void {
+    if (this.#isBusy || this.#leaving || this.#isWorking) return;
+    clearTimeout(this.#idleTimer);
+    if (!this.isHeld) return this.#onEmpty();
+    if (this.#state !== "limited") this.#state = "ready";
+    this.#idleSince = new Date();
+    // What was idle for so long is told again in a new conversation, by a digest.
+    const end = (): void => void this.leave("it was idle", "forget");
+    this.#idleTimer = setTimeout(end, Math.min(this.#idleMs, LONGEST_MS));
+  }
+
+  get #isBusy(): boolean {
+    return this.#current !== undefined || this.#queue.length > 0 || this.#viewers.size > 0;
+  }
+
+  /** Between two awaits nothing else happens: a question that comes is seen here, or starts this anew. */
+  async #work(): Promise<void> {
+    this.#isWorking = true;
+    for (;;) {
+      if (this.#leaving) await this.#leaving;
+      // No key of ours goes into a terminal that a person has.
+      else if (this.#viewers.size > 0 && this.#queue.length > 0) await this.#detached();
+      else {
+        this.#queue = this.#queue.filter((job) => !job.isOver);
+        this.#current = this.#queue.shift();
+        if (this.#current === undefined) break;
+        await this.#serve(this.#current);
+        this.#current = undefined;
+      }
+    }
+    this.#isWorking = false;
+    this.#look();
+  }
+
+  #detached(): Promise<void> {
+    return new Promise((resolve) => (this.#onDetached = resolve));
+  }
+
+  async #serve(job: Job): Promise<void> {
+    const { log } = this.#tools;
+    const { persona, request } = job;
+    this.#idleMs = persona.limits.idleMs;
+    try {
+      const { text, sessionId } = await findAnswer(job, this.#asking(job));
+      this.#questions++;
+      await this.#session.note();
+      await remember(job, { text, sessionId }, this.#tools);
+      job.answer({ persona: persona.name, answer: text, sessionId });
+      await this.#checkDrift(persona);
+    } catch (error) {
+      if (!(error instanceof HostError)) log("fault", { persona: persona.name, stack: stackOf(error) });
+      else if (error.fault.code === "LIMITED") this.#state = "limited";
+      job.fail(error instanceof HostError ? error : ourFault());
+    } finally {
+      log("served", { persona: persona.name, projectRoot: request.projectRoot, queued: this.#queue.length });
+    }
+  }
+
+  /** Every so many questions. */
+  async #checkDrift(persona: Persona): Promise<void> {
+    const { driftEvery } = persona.limits;
+    const session = this.#session.live;
+    if (driftEvery === 0 || this.#questions % driftEvery !== 0 || session === undefined) return;
+    // Started anew it knows again: its identity is in the system prompt.
+    if (await hasDrifted(session, persona, this.#tools)) await this.#session.drop();
+  }
+
+  #asking(job: Job): Asking {
+    const { settings, log } = this.#tools;
+    return {
+      settings,
+      log,
+      ready: async () => {
+        if (this.#session.live === undefined) {
+          this.#state = this.#state === "recovering" ? "recovering" : "starting";
+          job.progress("starting", `${this.name} in ${this.projectRoot}`);
+        }
+        const session = await this.#session.ready(job.persona, job.request.question);
+        this.#state = "answering";
+        return session;
+      },
+      drop: () => this.#session.drop(),
+      untilReset: (until, count) => this.#untilReset(job, until, count),
+      recovering: () => (this.#state = "recovering"),
+      remembered: () => remembered(job, this.#tools),
+    };
+  }
+
+  async #untilReset(job: Job, until: Date | undefined, count: number): Promise<void> {
+    const { safetyMs, unknownResetMs, retryMs } = this.#tools.settings;
+    const longer = 2 ** Math.min(count, MOST_DOUBLINGS);
+    const resetMs = until ? until.getTime() + safetyMs : Date.now() + unknownResetMs * longer;
+    // One whose reset is over, and which still holds, must not be asked without end.
+    const due = new Date(Math.max(resetMs, Date.now() + retryMs * longer));
+    this.#state = "limited";
+    this.#limit = { until };
+    // Those who did not say that they wait are told at once, whatever stands before them.
+    for (const other of this.#queue) {
+      if (other.request.waitForReset === true) other.stopClock();
+      else other.fail(limited(this.name, until));
+    }
+    job.stopClock();
+    job.progress("waiting", `limited until ${until?.toISOString() ?? "an unknown time"}`);
+    await napUntil(due, job.signal);
+    this.#limit = undefined;
+    for (const each of [job, ...this.#queue]) each.startClock();
+  }
+}
+
+// setTimeout overflows past 2^31 ms, and then fires at once.
+const LONGEST_MS = 2 ** 31 - 1;
+/** 15 minutes become 8 hours, and stay. */
+const MOST_DOUBLINGS = 5;

@@ -1,0 +1,53 @@
+import type { QuestionOptions } from "./hosted-session.js";
+import type { OpenQuestion } from "./open-question.js";
+import { reachPrompt } from "./reach-prompt.js";
+import type { SessionTerminal } from "./session-terminal.js";
+
+export interface Sending extends Pick<QuestionOptions, "onProgress"> {
+  readonly text: string;
+  readonly hasStash: boolean;
+  /** Resolves when all rows that were written before have been read. */
+  readonly following: () => Promise<void>;
+}
+
+/** From the empty prompt to the Enter that was heard. Where that cannot be, the question is over. */
+export async function sendQuestion(
+  terminal: SessionTerminal,
+  question: OpenQuestion,
+  { text, hasStash, following, onProgress }: Sending,
+): Promise<void> {
+  const isOver = (): boolean => question.isOver;
+  const trouble = await reachPrompt(terminal, {
+    interrupting: false,
+    hasStash,
+    withinMs: PROMPT_WITHIN_MS,
+    isOver,
+  });
+  if (isOver()) return;
+  if (trouble !== undefined) return question.end({ type: "unresponsive", why: trouble });
+  await following();
+  onProgress({ state: "asked", message: "the question is on its way" });
+  question.begin(terminal.screen);
+  await terminal.withKeysHeld(async () => {
+    // Behind a backslash Enter makes a line break (2.1.325); what blanks there are at the end is not sent.
+    await terminal.paste(text.endsWith("\\") ? `${text} ` : text);
+    await pressEnter(terminal, question);
+  });
+}
+
+/** When the box holds the question and has come to rest; and again as long as it stays there. */
+async function pressEnter(terminal: SessionTerminal, question: OpenQuestion): Promise<void> {
+  const deadline = performance.now() + PROMPT_WITHIN_MS;
+  const isOut = (): boolean => question.isOver || question.hasArrived;
+  const isRight = (): boolean => !isOut() && terminal.glance()?.state === "draft";
+  let isPressed = false;
+  while (!isOut() && performance.now() < deadline) {
+    const state = (await terminal.look(LOOK_MS))?.reading.state;
+    if (isPressed && state !== undefined && state !== "draft") return;
+    if (state === "draft") await terminal.keyboard.press("enter", () => (isPressed = isRight()));
+  }
+  if (!isOut()) question.end({ type: "unresponsive", why: "it does not take the question" });
+}
+
+const PROMPT_WITHIN_MS = 30_000;
+const LOOK_MS = 2000;

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Release } from "../claude/releases.js";
+import { cacheDir, type Surroundings } from "../config/paths.js";
+import { freshEnvironment } from "../daemon/fresh-environment.js";
+import { spawnPty, type Pty } from "../terminal/pty.js";
+import { asStarted } from "../wrapper/as-started.js";
+import { prepareLaunch, type Launch } from "../wrapper/claude-launch.js";
+import { releaseOf } from "../wrapper/claude-release.js";
+import { locateCommand } from "../wrapper/locate-command.js";
+import { privateRunDirectory } from "../wrapper/run-directory.js";
+import { UNSEEN_SIZE, type StartOrder } from "./hosted-session.js";
+import { personaArguments } from "./persona-arguments.js";
+
+export interface ClaudeWanted extends StartOrder {
+  /** The user's own name for Claude Code; undefined: `claude` on PATH. */
+  readonly claude?: string | undefined;
+  readonly where: Surroundings;
+}
+
+/** A Claude Code that has just been started as a persona. */
+export interface StartedClaude {
+  readonly pty: Pty;
+  readonly launch: Launch;
+  /** Takes away what it needed while it ran. */
+  cleanUp(): void;
+}
+
+/** Throws a UserError where Claude Code is not to be found or cannot be run. */
+export async function startClaude(wanted: ClaudeWanted): Promise<StartedClaude> {
+  const where = { ...wanted.where, env: environment(wanted.where.env) };
+  const cwd = wanted.projectRoot;
+  const command = locateCommand({ command: undefined, claude: wanted.claude, where, cwd });
+  const release = await releaseOf(command, { env: where.env, cacheDirectory: cacheDir(where) });
+  const prompt = await writePrompt(wanted.systemPrompt, where);
+  try {
+    return { ...(await start(wanted, release, prompt?.file, where)), cleanUp: () => prompt?.remove() };
+  } catch (error) {
+    prompt?.remove();
+    throw error;
+  }
+}
+
+async function start(
+  wanted: ClaudeWanted,
+  release: Release | undefined,
+  systemPromptFile: string | undefined,
+  where: Surroundings,
+): Promise<Pick<StartedClaude, "pty" | "launch">> {
+  const cwd = wanted.projectRoot;
+  const launch = await prepareLaunch({
+    command: undefined,
+    claude: wanted.claude,
+    args: personaArguments({ ...wanted, release, systemPromptFile }),
+    where,
+    cwd,
+    // Nobody would read what it goes on with after the reset: the host asks again.
+    nativeOff: true,
+    tellsPermissions: true,
+    marksStops: true,
+  });
+  try {
+    const started = asStarted(launch.command, launch.args, where);
+    return { launch, pty: spawnPty(started.command, started.args, { ...UNSEEN_SIZE, cwd, env: launch.env }) };
+  } catch (error) {
+    launch.hookDrops?.close();
+    throw error;
+  }
+}
+
+/** That of the host, without what belongs to the session or the terminal that started it. */
+function environment(env: Surroundings["env"]): Record<string, string> {
+  // Of a service there is none; of a terminal it may be one that our emulator is not.
+  return { ...freshEnvironment(env), TERM: "xterm-256color", COLORTERM: "truecolor" };
+}
+
+/** The system prompt as a file of ours alone; undefined where none can be written. */
+async function writePrompt(
+  text: string,
+  where: Surroundings,
+): Promise<{ readonly file: string; remove(): void } | undefined> {
+  const parent = await privateRunDirectory(where);
+  if (parent === undefined) return undefined;
+  try {
+    // By this name what a killed host left is swept away.
+    const directory = mkdtempSync(join(parent, `run-${process.pid}-`));
+    const file = join(directory, "system-prompt.md");
+    writeFileSync(file, text, { mode: 0o600 });
+    return { file, remove: () => rmSync(directory, { recursive: true, force: true }) };
+  } catch {
+    // No space, no right: it goes in as an argument.
+    return undefined;
+  }
+}

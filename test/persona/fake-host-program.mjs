@@ -1,0 +1,90 @@
+// The program of a persona host whose sessions are fakes: `node fake-host-program.mjs persona-host`. Built code only.
+import { join } from "node:path";
+
+import { surroundings } from "../../dist/config/paths.js";
+import { HostRecord } from "../../dist/persona/host-record.js";
+import { HOST_SETTINGS } from "../../dist/persona/host-settings.js";
+import { LocalHost } from "../../dist/persona/host.js";
+import { Memory } from "../../dist/persona/memory.js";
+import { DEFAULT_LIMITS } from "../../dist/persona/persona.js";
+import { runHost } from "../../dist/persona/run-host.js";
+
+const where = surroundings();
+const ending = new AbortController();
+process.once("SIGTERM", () => ending.abort());
+
+class Session {
+  pid = undefined;
+  exited = new Promise((resolve) => (this.exit = resolve));
+  viewers = new Set();
+  size = "";
+
+  constructor({ persona, resume }) {
+    this.persona = persona;
+    this.sessionId = resume ?? `conversation-of-${persona.name}`;
+  }
+
+  async ask(question, { signal, onProgress }) {
+    onProgress({ state: "working", message: question.slice(0, 20) });
+    if (question === "die") process.kill(process.pid, "SIGKILL");
+    if (question === "hang") {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return { type: "cancelled" };
+    }
+    return { type: "answered", text: `${process.pid} ${question}` };
+  }
+
+  interrupt = async () => true;
+  end = async () => this.exit();
+
+  attach(onData) {
+    this.viewers.add(onData);
+    return () => this.viewers.delete(onData);
+  }
+
+  write(bytes) {
+    if (bytes.toString() === "quit") return this.exit();
+    for (const view of this.viewers) view(Buffer.from(`typed ${bytes} at ${this.size}\r\n`));
+  }
+
+  resize(columns, rows) {
+    this.size = `${columns}x${rows}`;
+  }
+
+  snapshot() {
+    return `screen of ${this.persona.name}\r\n`;
+  }
+}
+
+const ran = await runHost({
+  where,
+  signal: ending.signal,
+  emptyMs: Number(process.env["EMPTY_MS"] ?? 60_000),
+  onReady: () => undefined,
+  makeHost: async (log) =>
+    new LocalHost({
+      settings: { ...HOST_SETTINGS, retryMs: 1 },
+      log,
+      findPersona: async (name) =>
+        name === "nobody"
+          ? undefined
+          : {
+              name,
+              origin: "global",
+              description: "",
+              identity: "",
+              model: undefined,
+              allowedTools: [],
+              permissionMode: undefined,
+              limits: { ...DEFAULT_LIMITS, idleMs: Number(process.env["IDLE_MS"] ?? 60_000) },
+            },
+      start: async (order) => new Session(order),
+      startedWith: () => "",
+      record: await HostRecord.load(join(where.home, "record.json"), { log }),
+      memoryOf: ({ name, limits }, projectRoot) =>
+        new Memory({ stateDirectory: where.home, persona: name, projectRoot, mostBytes: limits.memoryBytes }),
+      systemPrompt: async () => "",
+      drift: { question: "", isForgotten: () => false },
+    }),
+});
+process.exitCode = ran ? 0 : Number(process.env["WHEN_TAKEN"] ?? 0);

@@ -1,0 +1,91 @@
+import type { Answer } from "../../src/persona/answer.js";
+import type { HostedSession, QuestionOptions, StartOrder } from "../../src/persona/hosted-session.js";
+
+/** What a session does with a question. */
+export type Behaviour = (
+  question: string,
+  session: FakeSession,
+  options: QuestionOptions,
+) => Answer | Promise<Answer>;
+
+/** A session that does what a test says, and complains about what no host may do. */
+export class FakeSession implements HostedSession {
+  readonly pid = undefined;
+  readonly order: StartOrder;
+  readonly asked: string[] = [];
+  readonly written: string[] = [];
+  readonly sizes: string[] = [];
+  readonly exited: Promise<void>;
+  sessionId: string;
+  interrupts = 0;
+  isBackAfterInterrupt = false;
+  isOver = false;
+  readonly #behaviour: Behaviour;
+  readonly #viewers = new Set<(bytes: Buffer) => void>();
+  #isAsked = false;
+  #exit: () => void = () => undefined;
+
+  constructor(order: StartOrder, sessionId: string, behaviour: Behaviour) {
+    this.order = order;
+    this.sessionId = sessionId;
+    this.#behaviour = behaviour;
+    this.exited = new Promise((resolve) => (this.#exit = resolve));
+  }
+
+  async ask(question: string, options: QuestionOptions): Promise<Answer> {
+    if (this.#isAsked) throw new Error("two questions at once");
+    if (this.isOver) return { type: "ended", exitCode: 1, signal: undefined };
+    this.#isAsked = true;
+    this.asked.push(question);
+    try {
+      return await this.#behaviour(question, this, options);
+    } finally {
+      this.#isAsked = false;
+    }
+  }
+
+  interrupt(): Promise<boolean> {
+    this.interrupts++;
+    return Promise.resolve(this.isBackAfterInterrupt);
+  }
+
+  end(): Promise<void> {
+    this.exit();
+    return Promise.resolve();
+  }
+
+  exit(): void {
+    this.isOver = true;
+    this.#exit();
+  }
+
+  attach(onData: (bytes: Buffer) => void): () => void {
+    this.#viewers.add(onData);
+    return () => this.#viewers.delete(onData);
+  }
+
+  draw(text: string): void {
+    for (const view of this.#viewers) view(Buffer.from(text));
+  }
+
+  write(bytes: Buffer): void {
+    this.written.push(bytes.toString());
+  }
+
+  resize(columns: number, rows: number): void {
+    this.sizes.push(`${columns}x${rows}`);
+  }
+
+  snapshot(): string {
+    return `screen of ${this.sessionId}`;
+  }
+}
+
+/** Resolves when the question is cancelled. */
+export function cancelledBy(signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve) => {
+    const cancel = (): void => resolve({ type: "cancelled" });
+    if (signal.aborted) cancel();
+    else signal.addEventListener("abort", cancel);
+  });
+}

@@ -1,0 +1,234 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { createServer, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import type { Surroundings } from "../../src/config/paths.js";
+import { isAlive } from "../../src/control/process-identity.js";
+import { whoRuns } from "../../src/daemon/daemon-lock.js";
+import { callHost } from "../../src/persona/host-call.js";
+import { HostClient } from "../../src/persona/host-client.js";
+import { hostDirectory } from "../../src/persona/host-place.js";
+import { hostAddress } from "../../src/persona/start-host.js";
+import { faultOf } from "./host-stage.js";
+
+const PROGRAM = {
+  node: process.execPath,
+  script: fileURLToPath(new URL("fake-host-program.mjs", import.meta.url)),
+};
+
+let base: string;
+let project: string;
+let where: Surroundings;
+let clients: HostClient[];
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "cac-hc-")));
+  project = join(base, "project");
+  mkdirSync(project);
+  where = {
+    env: { HOME: base, PATH: process.env["PATH"] },
+    home: base,
+    platform: process.platform,
+  };
+  clients = [];
+});
+
+afterEach(async () => {
+  for (const client of clients) client.close();
+  const pid = await hostPid();
+  if (pid !== undefined) process.kill(pid, "SIGTERM");
+  await vi.waitUntil(async () => (await hostPid()) === undefined, { timeout: 20_000 });
+  rmSync(base, { recursive: true, force: true });
+});
+
+test("the first question starts the host, for this user only; it is found by others and ends by itself", async () => {
+  where = { ...where, env: { ...where.env, EMPTY_MS: "300" } };
+  const progress: string[] = [];
+  const asked = await client().ask(
+    { persona: "tester", question: "what?", projectRoot: project },
+    { onProgress: ({ state, message }) => progress.push(`${state}: ${message}`) },
+  );
+  const pid = await hostPid();
+  expect(asked).toEqual({
+    persona: "tester",
+    answer: `${pid} what?`,
+    sessionId: "conversation-of-tester",
+  });
+  expect(progress).toEqual([`starting: tester in ${project}`, "working: what?"]);
+  const address = (await hostAddress(where)) ?? "";
+  expect(statSync(address).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(address)).mode & 0o777).toBe(0o700);
+  const other = client();
+  expect(await other.status()).toMatchObject([{ persona: "tester", projectRoot: project, questions: 1 }]);
+  expect(await other.end({ persona: "tester" })).toBe(1);
+  await expect.poll(hostPid, { timeout: 20_000 }).toBe(undefined);
+  await expect.poll(() => isAlive(pid ?? 0, undefined), { timeout: 20_000 }).toBe(false);
+  expect(readFileSync(join(hostDirectory(where), "daemon.log"), "utf8")).toContain("nobody needs it");
+});
+
+test("without a host nothing is started to hear that nothing runs", async () => {
+  expect(await client().status()).toEqual([]);
+  expect(await client().end({})).toBe(0);
+  expect(await hostPid()).toBe(undefined);
+});
+
+test("many at once are served by one host, each with its own answer", async () => {
+  const asked = await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => {
+      const request = { persona: `p${index % 3}`, question: `question ${index}`, projectRoot: project };
+      return (await client().ask(request)).answer;
+    }),
+  );
+  const pid = await hostPid();
+  expect(asked).toEqual(Array.from({ length: 12 }, (_, index) => `${pid} question ${index}`));
+});
+
+test("a fault comes over as it is", async () => {
+  const request = { persona: "nobody", question: "what?", projectRoot: project };
+  expect(await faultOf(client().ask(request))).toEqual({
+    code: "NO_SUCH_PERSONA",
+    message: `there is no persona nobody in ${project}`,
+    fix: "cac persona list shows those that there are, cac persona new nobody makes it",
+  });
+});
+
+test("1 MB goes there and back to the letter", async () => {
+  const question = `${"Zeile \u{1f600} \"'\\ \t".repeat(55_000)}end`;
+  const { answer } = await client().ask({ persona: "tester", question, projectRoot: project });
+  expect(answer === `${await hostPid()} ${question}`).toBe(true);
+  const tooLong = { persona: "tester", question: "x".repeat(1024 * 1024 + 1), projectRoot: project };
+  expect(await faultOf(client().ask(tooLong))).toMatchObject({ code: "BAD_REQUEST" });
+});
+
+test("cancelled by its signal, by close, and by a client that is gone: the session is free again", async () => {
+  const request = { persona: "tester", question: "hang", projectRoot: project };
+  const [bySignal, byClose] = [new AbortController(), client()];
+  const begun: string[] = [];
+  const note = ({ state }: { state: string }): void => void begun.push(state);
+  const first = faultOf(client().ask(request, { signal: bySignal.signal, onProgress: note }));
+  await expect.poll(() => begun, { timeout: 20_000 }).toContain("working");
+  bySignal.abort();
+  expect(await first).toMatchObject({ code: "CANCELLED", message: "the question to tester was cancelled" });
+  begun.length = 0;
+  const second = faultOf(byClose.ask(request, { onProgress: note }));
+  await expect.poll(() => begun, { timeout: 20_000 }).toContain("working");
+  byClose.close();
+  expect(await second).toMatchObject({ code: "CANCELLED" });
+  const raw = connect((await hostAddress(where)) ?? "");
+  raw.write(`${JSON.stringify({ op: "ask", request })}\n`);
+  const answered = await new Promise<string>((resolve) => raw.once("data", (data) => resolve(String(data))));
+  expect(answered.split("\n")[0]).toBe('{"type":"accepted"}');
+  raw.destroy();
+  const asked = await client().ask({ ...request, question: "and now?" });
+  expect(asked.answer).toBe(`${await hostPid()} and now?`);
+});
+
+test("a host that is killed in the middle is replaced once, and told of after that", async () => {
+  const request = { persona: "tester", question: "die", projectRoot: project };
+  const progress: string[] = [];
+  const fault = faultOf(client().ask(request, { onProgress: ({ state }) => progress.push(state) }));
+  expect(await fault).toMatchObject({ code: "FAILED", message: expect.stringContaining("host ended") });
+  expect(progress.filter((state) => state === "recovering").length).toBe(1);
+  const { answer } = await client().ask({ ...request, question: "again?" });
+  expect(answer).toBe(`${await hostPid()} again?`);
+});
+
+test("told to end, it tells those who wait and keeps the conversations", async () => {
+  const request = { persona: "tester", question: "hang", projectRoot: project };
+  const begun: string[] = [];
+  const asked = faultOf(client().ask(request, { onProgress: ({ state }) => begun.push(state) }));
+  await expect.poll(() => begun, { timeout: 20_000 }).toContain("working");
+  process.kill((await hostPid()) ?? 0, "SIGTERM");
+  expect(await asked).toMatchObject({
+    code: "CANCELLED",
+    message: "the host was ended; tester was not asked to the end",
+  });
+});
+
+test("a chat: the screen first, keys there, what it writes back; questions wait until the person leaves", async () => {
+  const leaving = new AbortController();
+  const seen: string[] = [];
+  const person = client();
+  const over = person.chat({
+    persona: "tester",
+    projectRoot: project,
+    columns: 90,
+    rows: 30,
+    onBytes: (bytes) => seen.push(bytes.toString()),
+    onBegun: (begun) => {
+      begun.resize(100, 31);
+      begun.write(Buffer.from("ä1"));
+    },
+    signal: leaving.signal,
+  });
+  await expect
+    .poll(() => seen.join(""), { timeout: 20_000 })
+    .toBe("screen of tester\r\ntyped ä1 at 100x31\r\n");
+  const progress: string[] = [];
+  const asked = client().ask(
+    { persona: "tester", question: "what?", projectRoot: project },
+    { onProgress: ({ message }) => progress.push(message) },
+  );
+  await expect
+    .poll(() => progress, { timeout: 20_000 })
+    .toContain("somebody is in its terminal (cac persona chat)");
+  leaving.abort();
+  expect(await over).toBe("left");
+  expect((await asked).answer).toBe(`${await hostPid()} what?`);
+});
+
+test("a chat with a session that ends", async () => {
+  const seen: string[] = [];
+  const over = client().chat({
+    persona: "tester",
+    projectRoot: project,
+    columns: 90,
+    rows: 30,
+    onBytes: (bytes) => seen.push(bytes.toString()),
+    onBegun: (begun) => begun.write(Buffer.from("quit")),
+    signal: new AbortController().signal,
+  });
+  expect(await over).toBe("gone");
+  expect(seen).toEqual(["screen of tester\r\n"]);
+});
+
+test("a socket that is not ours alone is not spoken to, and what is no host is no host", async () => {
+  const directory = join(base, "sockets");
+  mkdirSync(directory, { mode: 0o700 });
+  const address = join(directory, "x.sock");
+  const server = createServer((socket) => socket.end("hello\n"));
+  await new Promise<void>((resolve) => server.listen(address, resolve));
+  const over = new AbortController().signal;
+  expect(await callHost(address, { op: "status" }, { over })).toEqual({ type: "notTaken" });
+  chmodSync(directory, 0o755);
+  expect(await callHost(address, { op: "status" }, { over })).toEqual({ type: "notTaken" });
+  server.close();
+});
+
+test.each(["not json", "[]", '{"op":"fly"}', '{"op":"ask","request":{"persona":1}}', '{"op":"chat"}'])(
+  "a call that is none is refused: %s",
+  async (line) => {
+    await client().ask({ persona: "tester", question: "what?", projectRoot: project });
+    const socket = connect((await hostAddress(where)) ?? "");
+    socket.write(`${line}\n`);
+    const reply = await new Promise<string>((resolve) =>
+      socket.once("data", (data) => resolve(String(data))),
+    );
+    expect(JSON.parse(reply)).toMatchObject({ type: "fault", fault: { code: "BAD_REQUEST" } });
+    socket.destroy();
+  },
+);
+
+function client(): HostClient {
+  const made = new HostClient({ where, program: PROGRAM });
+  clients.push(made);
+  return made;
+}
+
+async function hostPid(): Promise<number | undefined> {
+  return (await whoRuns(hostDirectory(where)))?.pid;
+}

@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { HostRecord } from "../../src/persona/host-record.js";
+import { LocalHost } from "../../src/persona/host.js";
+import { HostError, type HostFault } from "../../src/persona/host-protocol.js";
+import { HOST_SETTINGS, type HostSettings } from "../../src/persona/host-settings.js";
+import type { StartOrder } from "../../src/persona/hosted-session.js";
+import { Memory } from "../../src/persona/memory.js";
+import { DEFAULT_LIMITS, type Persona } from "../../src/persona/persona.js";
+import { FakeSession, type Behaviour } from "./fake-session.js";
+
+export const ECHO: Behaviour = (question) => ({ type: "answered", text: `answer to ${question}` });
+
+type Changes = Omit<Partial<Persona>, "limits"> & { readonly limits?: Partial<Persona["limits"]> };
+
+/** A host whose sessions are fakes, with a memory and a record of its own on disk. */
+export class HostStage {
+  readonly base = realpathSync(mkdtempSync(join(tmpdir(), "cac-host-")));
+  readonly project = this.folder("project");
+  readonly started: FakeSession[] = [];
+  readonly logged: string[] = [];
+  readonly personas = new Map<string, Persona>();
+  behaviour: Behaviour = ECHO;
+  settings = "as they are";
+  /** Called before each start; what it throws is thrown there. */
+  beforeStart: (order: StartOrder) => void | Promise<void> = () => undefined;
+  readonly #hosts: LocalHost[] = [];
+
+  folder(name: string): string {
+    const path = join(this.base, name);
+    mkdirSync(path, { recursive: true });
+    return path;
+  }
+
+  persona(name: string, changes: Changes = {}): Persona {
+    const persona: Persona = {
+      name,
+      origin: "global",
+      description: `the ${name}`,
+      identity: `You are ${name}.`,
+      model: undefined,
+      allowedTools: [],
+      permissionMode: undefined,
+      ...changes,
+      limits: { ...DEFAULT_LIMITS, ...changes.limits },
+    };
+    this.personas.set(name, persona);
+    return persona;
+  }
+
+  async host(settings: Partial<HostSettings> = {}): Promise<LocalHost> {
+    const log = (event: string): void => void this.logged.push(event);
+    const host = new LocalHost({
+      settings: { ...HOST_SETTINGS, retryMs: 1, graceMs: 200, safetyMs: 0, unknownResetMs: 5, ...settings },
+      log,
+      findPersona: (name) => Promise.resolve(this.personas.get(name)),
+      start: async (order) => {
+        await this.beforeStart(order);
+        // A conversation that is gone on with keeps its id.
+        const id = order.resume ?? `conversation-${this.started.length + 1}`;
+        const session = new FakeSession(order, id, (...given) => this.behaviour(...given));
+        this.started.push(session);
+        return session;
+      },
+      startedWith: () => this.settings,
+      record: await HostRecord.load(join(this.base, "state", "sessions.json"), { log }),
+      memoryOf: (persona, projectRoot) => this.memory(persona.name, projectRoot),
+      systemPrompt: (persona, _root, exchanges) =>
+        Promise.resolve([persona.identity, ...exchanges.map(({ question }) => question)].join("|")),
+      drift: { question: "who are you?", isForgotten: (answer) => answer === "nobody" },
+    });
+    this.#hosts.push(host);
+    return host;
+  }
+
+  memory(persona: string, projectRoot = this.project): Memory {
+    return new Memory({
+      stateDirectory: join(this.base, "state"),
+      persona,
+      projectRoot,
+      mostBytes: DEFAULT_LIMITS.memoryBytes,
+    });
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all(this.#hosts.map((host) => host.shutDown()));
+    rmSync(this.base, { recursive: true, force: true });
+  }
+}
+
+/** The fault with which it was refused. */
+export async function faultOf(asked: Promise<unknown>): Promise<HostFault> {
+  const outcome: unknown = await asked.catch((error: unknown) => error);
+  if (outcome instanceof HostError) return outcome.fault;
+  throw new Error(`not refused: ${String(outcome)}`, { cause: outcome });
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { screenOfText } from "../../src/claude/screen.js";
+import type { Screen } from "../../src/claude/screen.js";
+import { askedTurn, readTurnRow } from "../../src/persona/turn-reader.js";
+import type { Turn } from "../../src/persona/turn-reader.js";
+
+const TURNS = join(import.meta.dirname, "../fixtures/turns");
+export const RELEASES = readdirSync(TURNS);
+export const TIME_ZONE = "America/New_York";
+
+/**
+ * The rows (user, assistant, system) of a real session in which one question after the other was asked, each named for
+ * what the API answered: `question two` (a text, a thought, a text, half a second apart), `twofast`, `toolempty` (a tool, then
+ * nothing), `tooltext`, `maxtok`, `empty`, `refuse`, `long`; in `more`: `short`, `wrap`, `block` (a Stop hook sends it on), `long`.
+ * The screens beside them were taken when the session was idle again; `tall` is `long` in a terminal of 300 rows.
+ */
+export function recordedRows(release: string, file: "odd" | "more"): string[] {
+  return rowsOf(join(TURNS, release, `${file}.jsonl`));
+}
+
+export function recordedScreen(release: string, scene: string): Screen {
+  return screenOfText(readFileSync(join(TURNS, release, `${scene}.txt`), "utf8"));
+}
+
+export function rowsOf(path: string): string[] {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+/** When that question was asked, by its own row. */
+export function askedAt(rows: readonly string[], question: string): Date {
+  const row = rows.find((line) => promptOf(line) === question);
+  if (row === undefined) throw new Error(`no row for "${question}"`);
+  return new Date((JSON.parse(row) as { timestamp: string }).timestamp);
+}
+
+export function promptOf(line: string): unknown {
+  const row = JSON.parse(line) as { type?: string; message?: { content?: unknown } };
+  return row.type === "user" ? row.message?.content : undefined;
+}
+
+export function readAll(turn: Turn, rows: readonly string[]): Turn {
+  return rows.reduce((so, row) => readTurnRow(so, row, TIME_ZONE), turn);
+}
+
+export function turnOf(rows: readonly string[], question: string): Turn {
+  return readAll(askedTurn(question, askedAt(rows, question)), rows);
+}

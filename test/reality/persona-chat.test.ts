@@ -1,0 +1,55 @@
+import { it } from "vitest";
+
+import { CAC } from "../../src/lab/wrapped-session.js";
+import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulated-screen.js";
+import { spawnPty, type PtyExit } from "../../src/terminal/pty.js";
+import { onPersonaStage, type PersonaStage } from "./persona-stage.js";
+
+const SIZE = { columns: 90, rows: 30 };
+const GENEROUS = { timeout: 60_000 };
+
+it("a person talks to a persona in its terminal and leaves again, and a question waits so long", async ({
+  expect,
+}) => {
+  await onPersonaStage({ release: "2.1.325" }, async (stage) => {
+    stage.answerBy((question) => ({ type: "text", text: `heard: ${question}` }));
+    await stage.answer("ada", "the first question");
+    const chat = enter(stage);
+    await expect.poll(chat.screen, GENEROUS).toContain("heard: the first question");
+    chat.type("I am here");
+    await expect.poll(chat.screen, GENEROUS).toContain("I am here");
+    const asked = stage.answer("ada", "the second question");
+    await expect.poll(async () => (await stage.session()).queued, GENEROUS).toBe(1);
+    chat.type("\r");
+    await expect.poll(chat.screen, GENEROUS).toContain("heard: I am here");
+    // It must not become part of the question that waits.
+    chat.type("a draft of mine");
+    await expect.poll(chat.screen, GENEROUS).toContain("a draft of mine");
+    chat.type("\x1d\x1d");
+    expect(await chat.exit).toEqual({ exitCode: 0 });
+    expect((await chat.screen()).split("\n").filter((row) => row !== "")).toEqual([
+      "left ada; it goes on: cac persona chat ada",
+    ]);
+    expect(await asked).toBe("heard: the second question");
+  });
+});
+
+function enter(stage: PersonaStage) {
+  const pty = spawnPty(process.execPath, [CAC, "persona", "chat", "ada"], {
+    ...SIZE,
+    cwd: stage.home.project,
+    env: { ...stage.environment, TERM: "xterm-256color" },
+  });
+  const emulated = new EmulatedScreen(SIZE, (reply) => pty.write(reply));
+  let drawn = Promise.resolve();
+  pty.onData((bytes) => {
+    const copy = Buffer.from(bytes);
+    drawn = drawn.then(() => emulated.write(copy));
+  });
+  const exit = new Promise<PtyExit>((resolve) => pty.onExit(resolve));
+  const screen = async (): Promise<string> => {
+    await drawn;
+    return textOfScreen(emulated.read());
+  };
+  return { exit, screen, type: (keys: string) => pty.write(keys) };
+}

@@ -1,0 +1,148 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { it } from "vitest";
+
+import type { IsolatedHome } from "../../src/lab/isolated-home.js";
+import { field } from "../../src/lab/json-value.js";
+import { PASTE_END, PASTE_START } from "../../src/lab/lab-session.js";
+import { PtySession } from "../../src/lab/pty-session.js";
+import { installedRelease } from "../../src/lab/release-cache.js";
+import type { Reply } from "../../src/lab/reply.js";
+import type { ApiRequest } from "../../src/lab/stand-in-api.js";
+import { LONG_ANSWER } from "./difficult-answers.js";
+import { ADA, lastPrompt, onPersonaStage, systemText, type PersonaStage } from "./persona-stage.js";
+
+const RELEASE = "2.1.325";
+const TOOL = "mcp__personas__askPersona";
+
+it("a person's own session asks a persona, and its model has the answer to the letter", async ({
+  expect,
+}) => {
+  await onPersonaStage({ release: RELEASE }, async (stage) => {
+    playBoth(stage, () => ({ type: "text", text: LONG_ANSWER }));
+    const client = await startClient(stage);
+    try {
+      await prompt(client, "ask ada which gear it is");
+      await client.waitFor(/The model has its answer/, { timeoutMs: 90_000 });
+    } finally {
+      await client.close();
+    }
+    const asked = stage.requests().find(isPersonas);
+    expect(asked && lastPrompt(asked)).toBe("ask ada which gear it is");
+    expect(resultsIn(stage.requests().filter((request) => !isPersonas(request)))).toEqual([LONG_ANSWER]);
+  });
+});
+
+it("a persona consults another one, which cannot ask back", async ({ expect }) => {
+  await onPersonaStage({ release: RELEASE }, async (stage) => {
+    const settings = { allowedTools: ["mcp__personas"] };
+    await stage.define("ada", ADA, settings);
+    await stage.define("bob", "You are Bob. You ask before you speak.", settings);
+    await addServer(stage);
+    // Bob asks Ada back, and both say what they were told.
+    stage.api.script = (request) => {
+      const [me, other] = isPersonas(request) ? ["Ada", "bob"] : ["Bob", "ada"];
+      const [told] = resultsIn([request]);
+      if (told !== undefined) return { type: "text", text: `${me} was told: ${told}` };
+      return { type: "toolUse", name: TOOL, input: { persona: other, question: "what do you think?" } };
+    };
+    const answer = await stage.answer("ada", "what does Bob think?");
+    expect(answer).toMatch(
+      /^Ada was told: Bob was told: CYCLE: ada is asked by itself: ada -> bob -> ada\nfix: /,
+    );
+  });
+});
+
+/** The model of the session that asks hands each prompt on to the persona; the persona's own model answers. */
+function playBoth(stage: PersonaStage, reply: (question: string) => Reply): void {
+  stage.api.script = (request) => {
+    if (isPersonas(request)) return reply(lastPrompt(request));
+    if (resultsIn([request]).length > 0) return { type: "text", text: "The model has its answer." };
+    return { type: "toolUse", name: TOOL, input: { persona: "ada", question: firstPrompt(request) } };
+  };
+}
+
+/** What the person typed: a session here has one prompt only. */
+function firstPrompt({ body, ...request }: ApiRequest): string {
+  const messages = field(body, "messages");
+  const until = Array.isArray(messages)
+    ? messages.findIndex((each) => field(each, "role") === "assistant")
+    : -1;
+  if (!Array.isArray(messages) || until === -1) return lastPrompt({ body, ...request });
+  return lastPrompt({ ...request, body: { messages: messages.slice(0, until) } });
+}
+
+function isPersonas(request: ApiRequest): boolean {
+  return systemText(request).includes(ADA);
+}
+
+/** A person's own Claude Code, with our server. */
+async function startClient(stage: PersonaStage): Promise<PtySession> {
+  await addServer(stage);
+  await logIn(stage);
+  const client = new PtySession(keptHome(stage), stage.api, {
+    file: await installedRelease(stage.release),
+    args: ["--allowedTools", "mcp__personas"],
+    environment: stage.environment,
+  });
+  await client.waitFor(/^\s*❯/m, { timeoutMs: 60_000 });
+  await client.settle();
+  return client;
+}
+
+/** As the README says. */
+async function addServer(stage: PersonaStage): Promise<void> {
+  const adding = new PtySession(keptHome(stage), stage.api, {
+    file: await installedRelease(stage.release),
+    args: ["mcp", "add", "personas", "--", "cac", "mcp"],
+    environment: stage.environment,
+  });
+  await adding.exited();
+}
+
+/** It goes with the stage, not with a session in it. */
+function keptHome({ home }: PersonaStage): IsolatedHome {
+  return { ...home, remove: () => Promise.resolve() };
+}
+
+/** Kept in the home: Claude Code does not hand a token of its environment on to its MCP servers (2.1.197, 2.1.325). */
+async function logIn({ home, environment }: PersonaStage): Promise<void> {
+  const { CLAUDE_CODE_OAUTH_TOKEN } = environment;
+  await writeFile(
+    join(home.home, ".claude", "settings.json"),
+    JSON.stringify({ env: { CLAUDE_CODE_OAUTH_TOKEN } }),
+  );
+}
+
+async function prompt(client: PtySession, text: string): Promise<void> {
+  await client.type(PASTE_START + text + PASTE_END);
+  await client.waitFor((screen) => screen.includes(text));
+  await client.settle(300);
+  await client.press("enter");
+}
+
+/** What the tool gave to the model, each result once. */
+function resultsIn(requests: readonly ApiRequest[]): string[] {
+  const results = new Map<unknown, string>();
+  for (const { body } of requests) {
+    const messages = field(body, "messages");
+    for (const message of Array.isArray(messages) ? messages : []) {
+      const content = field(message, "content");
+      for (const part of Array.isArray(content) ? content : []) {
+        if (field(part, "type") !== "tool_result") continue;
+        const text = textOf(field(part, "content"));
+        // The server may still be starting: then the model calls again.
+        if (text.includes("No such tool available")) continue;
+        // The numbers of calls are the API's own: no two of them are the same.
+        results.set(field(part, "tool_use_id"), text);
+      }
+    }
+  }
+  return [...results.values()];
+}
+
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return String(content);
+  return content.map((part) => String(field(part, "text"))).join("");
+}

@@ -1,0 +1,124 @@
+import { vi } from "vitest";
+
+import { isolatedHome, labEnvironment, labPath, type HomeOptions } from "../../src/lab/isolated-home.js";
+import { installedRelease } from "../../src/lab/release-cache.js";
+import type { Reply } from "../../src/lab/reply.js";
+import { LAB_TIME_ZONE } from "../../src/lab/session.js";
+import { replies, StandInApi, type ApiRequest } from "../../src/lab/stand-in-api.js";
+import type { Surroundings } from "../../src/config/paths.js";
+import type { Answer, Progress } from "../../src/persona/answer.js";
+import { DEFAULT_LIMITS, type Persona } from "../../src/persona/persona.js";
+import { PersonaSession, type PersonaSessionOptions } from "../../src/persona/persona-session.js";
+import { DEFAULT_SETTINGS } from "../../src/wrapper/wrapper-settings.js";
+
+const ADA: Persona = {
+  name: "ada",
+  origin: "global",
+  description: "Looks after the engine",
+  identity: "You are Ada.",
+  model: undefined,
+  allowedTools: [],
+  permissionMode: "default",
+  limits: DEFAULT_LIMITS,
+};
+
+/** A home, an API and a real release; sessions are started in it, and all are gone at the end. */
+export class PersonaStage {
+  readonly api: StandInApi;
+  readonly project: string;
+  readonly progress: Progress[] = [];
+  readonly #where: Surroundings;
+  readonly #claude: string;
+  readonly #sessions: PersonaSession[] = [];
+
+  constructor(api: StandInApi, where: Surroundings, claude: string, project: string) {
+    this.api = api;
+    this.#where = where;
+    this.#claude = claude;
+    this.project = project;
+  }
+
+  async start(options: Partial<PersonaSessionOptions> = {}): Promise<PersonaSession> {
+    const session = await PersonaSession.start({
+      persona: ADA,
+      projectRoot: this.project,
+      resume: undefined,
+      systemPrompt: "You are Ada, who looks after the engine.",
+      approve: DEFAULT_SETTINGS.approve,
+      where: this.#where,
+      claude: this.#claude,
+      log: () => {},
+      ...options,
+    });
+    this.#sessions.push(session);
+    return session;
+  }
+
+  /** What the model says from now on; the last one to all that follows. */
+  answerWith(first: Reply, ...rest: readonly Reply[]): void {
+    this.api.script = replies(first, ...rest);
+  }
+
+  ask(
+    session: PersonaSession,
+    question: string,
+    options: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
+  ): Promise<Answer> {
+    return session.ask(question, {
+      signal: options.signal ?? new AbortController().signal,
+      timeoutMs: options.timeoutMs ?? 90_000,
+      onProgress: (progress) => this.progress.push(progress),
+    });
+  }
+
+  /** The same, and the model says that text. */
+  hear(session: PersonaSession, question: string, text: string): Promise<Answer> {
+    this.answerWith({ type: "text", text });
+    return this.ask(session, question);
+  }
+
+  /** Resolves when the model has been asked that. */
+  async requested(text: string): Promise<void> {
+    const isThere = (): boolean => textOf(this.api.conversation().at(-1), "messages").includes(text);
+    await vi.waitUntil(isThere, { timeout: 60_000 });
+  }
+
+  async endAll(): Promise<void> {
+    await Promise.all(this.#sessions.map((session) => session.end()));
+  }
+}
+
+export async function onPersonaStage(
+  options: HomeOptions,
+  play: (stage: PersonaStage) => Promise<void>,
+): Promise<void> {
+  const claude = await installedRelease(options.release);
+  const api = await StandInApi.start(replies({ type: "text", text: "Yes." }));
+  const home = await isolatedHome(options);
+  const env = labEnvironment({
+    home: home.home,
+    apiUrl: api.url,
+    account: home.account,
+    timeZone: LAB_TIME_ZONE,
+    path: labPath(),
+  });
+  const where = { env, home: home.home, platform: process.platform };
+  const stage = new PersonaStage(api, where, claude, home.project);
+  try {
+    await play(stage);
+  } finally {
+    await stage.endAll();
+    await api.close();
+    await home.remove();
+  }
+}
+
+export function answered(text: string): Answer {
+  return { type: "answered", text };
+}
+
+/** All that a request says, as one text. */
+export function textOf(request: ApiRequest | undefined, part: "messages" | "system"): string {
+  const body = request?.body as Readonly<Record<string, unknown>> | undefined;
+  return JSON.stringify(body?.[part] ?? "");
+}

@@ -1,0 +1,180 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, it } from "vitest";
+
+import { limit, type Reply } from "../../src/lab/reply.js";
+import { DEFAULT_SETTINGS } from "../../src/wrapper/wrapper-settings.js";
+import { answered, onPersonaStage, textOf } from "./persona-session-stage.js";
+
+const RELEASE = "2.1.325";
+const RELEASES = [RELEASE, "2.1.197", "2.0.72", "1.0.64"];
+const HELD: Reply = { type: "held", text: "I think", released: new Promise(() => {}) };
+const TOUCH: Reply = {
+  type: "toolUse",
+  name: "Bash",
+  input: { command: "touch marker", description: "Leave a marker" },
+};
+
+it.each(RELEASES)("%s: asked twice, it keeps the context and is who it is", (release) =>
+  onPersonaStage({ release }, async (stage) => {
+    const session = await stage.start();
+    expect(
+      await stage.hear(session, "What turns the engine?", "Steam.\n\n```ts\nconst λ = '\\e[201~';\n```"),
+    ).toEqual(answered("Steam.\n\n```ts\nconst λ = '\\e[201~';\n```"));
+    expect(await stage.hear(session, "And what\nturns\nthe steam?", "Fire 🔥")).toEqual(answered("Fire 🔥"));
+    const last = stage.api.conversation().at(-1);
+    expect(textOf(last, "messages")).toContain("What turns the engine?");
+    expect(textOf(last, "messages")).toContain("And what\\nturns\\nthe steam?");
+    expect(textOf(last, "system")).toContain("You are Ada, who looks after the engine.");
+    expect(session.sessionId).toMatch(/^[0-9a-f-]{36}$/);
+  }),
+);
+
+it.each(RELEASES)("%s: after a permission prompt, a cancel and a limit it can be asked again", (release) =>
+  onPersonaStage({ release }, async (stage) => {
+    const session = await stage.start();
+    stage.answerWith(TOUCH);
+    expect(await stage.ask(session, "Leave a marker")).toEqual({
+      type: "permission",
+      call: "Bash(touch marker)",
+      why: "Approval is off.",
+    });
+    expect(existsSync(join(stage.project, "marker"))).toBe(false);
+    expect(await stage.hear(session, "Are you there?", "I am.")).toEqual(answered("I am."));
+
+    stage.answerWith(HELD);
+    const cancel = new AbortController();
+    const cancelled = stage.ask(session, "Think\nfor long", { signal: cancel.signal });
+    await stage.requested("for long");
+    cancel.abort();
+    expect(await cancelled).toEqual({ type: "cancelled" });
+    expect(await stage.hear(session, "And now?", "Still.")).toEqual(answered("Still."));
+
+    // Releases up to 2.1.197 name it to the minute.
+    const resetsAt = new Date(Math.ceil(Date.now() / 60_000 + 60) * 60_000);
+    stage.answerWith(limit("five_hour", resetsAt));
+    const limited = await stage.ask(session, "One more");
+    expect(limited).toMatchObject({ type: "limited", until: resetsAt });
+    expect(await stage.hear(session, "Is it over?", "It is.")).toEqual(answered("It is."));
+  }),
+);
+
+it("a question of 30 lines and one of 1 MB arrive whole", () =>
+  onPersonaStage({ release: RELEASE }, async (stage) => {
+    const session = await stage.start();
+    const lines = Array.from({ length: 30 }, (_, row) => `${row}: "ä", \\n, $HOME, '$(id)', 漢字, 🚂`);
+    for (const question of [lines.join("\n"), megabyte(), "what is C:\\"]) {
+      expect(await stage.hear(session, question, `Read ${question.length} characters.`)).toEqual(
+        answered(`Read ${question.length} characters.`),
+      );
+      const sent = JSON.stringify(question).slice(1, -1);
+      expect(textOf(stage.api.conversation().at(-1), "messages").includes(sent)).toBe(true);
+    }
+  }));
+
+it("an answer comes back to the letter", () =>
+  onPersonaStage({ release: RELEASE }, async (stage) => {
+    const session = await stage.start();
+    const quoted =
+      "❯ 1. Yes\n  2. No\n\nDo you want to proceed?\n\nYou've hit your 5-hour limit · resets 3pm\n";
+    const text = `${quoted}\`\`\`\n\ttabs, trailing blanks  \n\`\`\`\n${"— 漢字 🚂 ".repeat(2000)}\n> end`;
+    expect(await stage.hear(session, "Quote all of it", text)).toEqual(answered(text));
+  }));
+
+it("what the user's rules cover is approved", () =>
+  onPersonaStage({ release: RELEASE }, async (stage) => {
+    const approve = { ...DEFAULT_SETTINGS.approve, mode: "rules", allow: ["Bash(touch *)"] } as const;
+    const session = await stage.start({ approve });
+    stage.answerWith(TOUCH, { type: "text", text: "Left." });
+    expect(await stage.ask(session, "Leave a marker")).toEqual(answered("Left."));
+    expect(existsSync(join(stage.project, "marker"))).toBe(true);
+    expect(stage.progress.map(({ message }) => message)).toContain("Bash(touch marker)");
+  }));
+
+it("killed in the middle of an answer, it is resumed with a new prompt and the old conversation", () =>
+  onPersonaStage({ release: RELEASE }, async (stage) => {
+    const first = await stage.start();
+    expect(await stage.hear(first, "What turns the engine?", "Steam.")).toEqual(answered("Steam."));
+    stage.answerWith(HELD);
+    const asked = stage.ask(first, "Tell more");
+    await stage.requested("Tell more");
+    process.kill(first.pid ?? 0, "SIGKILL");
+    expect(await asked).toEqual({ type: "ended", exitCode: 0, signal: "SIGKILL" });
+    expect(first.pid).toBe(undefined);
+
+    const second = await stage.start({ resume: first.sessionId, systemPrompt: "You are Bob, the stoker." });
+    expect(await stage.hear(second, "Who are you?", "Bob.")).toEqual(answered("Bob."));
+    expect(second.sessionId).toBe(first.sessionId);
+    const last = stage.api.conversation().at(-1);
+    expect(textOf(last, "messages")).toContain("What turns the engine?");
+    expect(textOf(last, "system")).toContain("You are Bob, the stoker.");
+    expect(textOf(last, "system")).not.toContain("You are Ada");
+  }));
+
+it("a session that was stopped does not react, and ends all the same", () =>
+  onPersonaStage({ release: RELEASE }, async (stage) => {
+    const session = await stage.start({ unresponsiveMs: 3000 });
+    stage.answerWith(HELD);
+    const asked = stage.ask(session, "Tell more");
+    await stage.requested("Tell more");
+    process.kill(session.pid ?? 0, "SIGSTOP");
+    expect(await asked).toMatchObject({ type: "unresponsive" });
+    expect(await session.interrupt()).toBe(false);
+    await session.end();
+    expect(await session.exited).toMatchObject({ signal: 9 });
+  }));
+
+it("without hooks the answer is read from the screen, also one that is taller", () =>
+  onPersonaStage({ release: RELEASE, settings: { disableAllHooks: true } }, async (stage) => {
+    const session = await stage.start();
+    const text = Array.from({ length: 90 }, (_, row) => `${row}. The row ${row}`).join("\n");
+    expect(await stage.hear(session, "Count to 90", text)).toEqual(answered(text));
+    expect(await stage.hear(session, "Count to 90", text)).toEqual(answered(text));
+  }));
+
+it("somebody who looks in sees the screen and may answer what it asks", () =>
+  onPersonaStage({ release: RELEASE }, async (stage) => {
+    const session = await stage.start();
+    stage.answerWith(TOUCH, { type: "text", text: "Left." });
+    let shown = "";
+    const detach = session.attach((bytes) => (shown += bytes.toString()));
+    session.resize(100, 30);
+    const asked = stage.ask(session, "Leave a marker");
+    await expect.poll(() => session.snapshot(), { timeout: 60_000 }).toContain("Do you want to proceed?");
+    session.write(Buffer.from("\r"));
+    expect(await asked).toEqual(answered("Left."));
+    expect(shown.length).toBeGreaterThan(1000);
+    detach();
+    expect(await stage.hear(session, "Is it done?", "It is.")).toEqual(answered("It is."));
+  }));
+
+it("a folder that is not trusted is refused with the reason", () =>
+  onPersonaStage({ release: RELEASE, trusted: false }, async (stage) => {
+    await expect(stage.start()).rejects.toMatchObject({
+      fault: {
+        code: "NOT_READY",
+        message: `the session of ada could not be started: Claude Code asks whether ${stage.project} is to be trusted`,
+        fix: `start claude once in ${stage.project} and answer that`,
+      },
+    });
+  }));
+
+it("a conversation that is gone is refused with the reason", () =>
+  onPersonaStage({ release: RELEASE }, async (stage) => {
+    const resume = "11111111-2222-4333-8444-555555555555";
+    await expect(stage.start({ resume })).rejects.toMatchObject({
+      fault: {
+        code: "NOT_READY",
+        message: `the session of ada could not be started: it ended: No conversation found with session ID: ${resume}`,
+      },
+    });
+  }));
+
+function megabyte(): string {
+  const rows = Array.from(
+    { length: 1024 * 16 },
+    (_, row) => `${String(row).padStart(8, "0")} ${"x".repeat(54)}`,
+  );
+  return rows.join("\n");
+}

@@ -1,0 +1,122 @@
+import { readdirSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { describe, it } from "vitest";
+
+import { signalProcess } from "../../src/lab/process-tree.js";
+import { limit, type Reply } from "../../src/lab/reply.js";
+import { lastPrompt, onPersonaStage, systemText, until } from "./persona-stage.js";
+
+const RELEASE = "2.1.325";
+const DONE: Reply = { type: "text", text: "Done as asked." };
+const NEVER = new Promise<void>(() => undefined);
+
+describe.concurrent("a persona in trouble", () => {
+  it("is brought back when its session is killed in the middle of an answer", async ({ expect }) => {
+    await onPersonaStage({ release: RELEASE }, async (stage) => {
+      stage.answerBy(() => ({ type: "text", text: "Gear seven." }));
+      const first = await stage.ask("ada", "which gear?");
+      stage.answerBy(() => ({ type: "held", text: "It is the gear that", released: NEVER }));
+      const asked = stage.ask("ada", "and why?");
+      await stage.requested(2);
+      const { pid } = await stage.session();
+      stage.answerBy(() => ({ type: "text", text: "Because it turns." }));
+      signalProcess(pid, "SIGKILL");
+      expect(await asked).toEqual({ ...first, answer: "Because it turns." });
+      const last = stage.requests().at(-1);
+      expect(last && lastPrompt(last)).toContain("and why?");
+      expect(JSON.stringify(last?.body)).toContain("Gear seven.");
+      expect((await stage.session()).pid).not.toBe(pid);
+    });
+  });
+
+  it("reports a usage limit at once, or waits for its reset", async ({ expect }) => {
+    await onPersonaStage({ release: RELEASE }, async (stage) => {
+      const resetsAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 25_000);
+      stage.answerBy(() =>
+        Date.now() < resetsAt.getTime() ? limit("five_hour", resetsAt) : { type: "text", text: "Rested." },
+      );
+      const told = await stage.ask("ada", "are you there?");
+      expect(told).toMatchObject({ fault: { code: "LIMITED", limitedUntil: resetsAt.toISOString() } });
+      expect(Date.now()).toBeLessThan(resetsAt.getTime());
+      expect(await stage.answer("ada", "are you there by now?", { args: ["--wait"] })).toBe("Rested.");
+      expect(Date.now()).toBeGreaterThanOrEqual(resetsAt.getTime());
+    });
+  });
+
+  it("names the call that needs leave, makes it where a rule allows it, and can be asked again", async ({
+    expect,
+  }) => {
+    const cac = { approve: { mode: "rules", allow: ["Bash(touch allowed)"], delayMs: 300 } };
+    await onPersonaStage({ release: RELEASE, cac }, async (stage) => {
+      await stage.define("ada", "You are Ada.", { permissionMode: "default" });
+      stage.answerBy((question, { body }) => {
+        const [, command] = /^run (.*)/.exec(question) ?? [];
+        // The call stands in the conversation once it was made.
+        if (command === undefined || JSON.stringify(body).includes(`"command":"${command}"`)) return DONE;
+        return { type: "toolUse", name: "Bash", input: { command, description: "As asked" } };
+      });
+      expect(await stage.ask("ada", "run touch forbidden")).toMatchObject({
+        fault: { code: "PERMISSION", message: expect.stringContaining("Bash(touch forbidden)") as string },
+      });
+      expect(await stage.answer("ada", "run touch allowed")).toBe("Done as asked.");
+      expect(await stage.answer("ada", "what now?")).toBe("Done as asked.");
+      expect(readdirSync(stage.home.project)).toEqual(["allowed"]);
+    });
+  });
+
+  it("stops when the question is cancelled, and answers the next one", async ({ expect }) => {
+    await onPersonaStage({ release: RELEASE }, async (stage) => {
+      stage.answerBy(() => ({ type: "held", text: "It all began", released: NEVER }));
+      const cancel = new AbortController();
+      const asked = stage.ask("ada", "tell me everything", { signal: cancel.signal });
+      await stage.requested(1);
+      const { pid } = await stage.session();
+      cancel.abort();
+      expect(await asked).toMatchObject({ fault: { code: "CANCELLED" } });
+      stage.answerBy(() => ({ type: "text", text: "Short this time." }));
+      expect(await stage.answer("ada", "then tell me one thing")).toBe("Short this time.");
+      expect((await stage.session()).pid).toBe(pid);
+      expect(JSON.stringify(stage.requests().at(-1)?.body)).toContain("[Request interrupted by user]");
+    });
+  });
+
+  it("is ended when nobody asks it any more, and remembers", async ({ expect }) => {
+    await onPersonaStage({ release: RELEASE, cac: { persona: { idle: "5s" } } }, async (stage) => {
+      stage.answerBy(() => ({ type: "text", text: "The zebra gear drives it." }));
+      const first = await stage.ask("ada", "what drives the parser?");
+      const { pid } = await stage.session();
+      await until("its end", async () => (await stage.sessions()).length === 0);
+      expect(signalProcess(pid, 0)).toBe(false);
+      const second = await stage.ask("ada", "what drives the parser now?");
+      expect(second).toMatchObject({ persona: "ada" });
+      expect("sessionId" in second && second.sessionId).not.toBe("sessionId" in first && first.sessionId);
+      const last = stage.requests().at(-1);
+      expect(last && systemText(last)).toContain("The zebra gear drives it.");
+    });
+  });
+
+  it("goes on with its conversation after its host was killed", async ({ expect }) => {
+    await onPersonaStage({ release: RELEASE }, async (stage) => {
+      stage.answerBy((question) => ({ type: "text", text: `Heard ${question}` }));
+      const first = await stage.ask("ada", "one");
+      await stage.endHost("SIGKILL");
+      expect(await stage.ask("ada", "two")).toEqual({ ...first, answer: "Heard two" });
+      expect(JSON.stringify(stage.requests().at(-1)?.body)).toContain("Heard one");
+    });
+  });
+
+  it("answers those who ask at the same time one by one, in one session", async ({ expect }) => {
+    await onPersonaStage({ release: RELEASE }, async (stage) => {
+      stage.answerBy(async (question) => {
+        await sleep(300);
+        return { type: "text", text: `Answer to ${question}` };
+      });
+      const questions = Array.from({ length: 6 }, (_, at) => `question ${at}`);
+      const answers = await Promise.all(questions.map((question) => stage.answer("ada", question)));
+      expect(answers).toEqual(questions.map((question) => `Answer to ${question}`));
+      expect(await stage.session()).toMatchObject({ questions: 6 });
+      expect(stage.requests().map(lastPrompt).toSorted()).toEqual(questions);
+    });
+  });
+});
