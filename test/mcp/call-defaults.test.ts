@@ -38,8 +38,8 @@ test("in a persona's session it is that one who asks", () => {
 });
 
 test("whom a call means that names nobody", () => {
-  expect(defaultPersona(read({ PERSONA_NAME: "tester" }), "/work/shop")).toBe("tester");
-  expect(defaultPersona(read({ PERSONA_NAME: "" }), "/work/shop")).toBe("shop");
+  expect(defaultPersona(read({ PERSONA_NAME: "tester" }), "/srv/shop")).toBe("tester");
+  expect(defaultPersona(read({ PERSONA_NAME: "" }), "/srv/shop")).toBe("shop");
 });
 
 function read(env: Record<string, string>): ReturnType<typeof readCallDefaults> {
