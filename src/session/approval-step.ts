@@ -15,6 +15,7 @@ import {
   withoutShown,
   type Judged,
   type KnownCall,
+  type Sight,
 } from "./known-calls.js";
 import type { Instant } from "./life.js";
 
@@ -113,13 +114,9 @@ function close(was: Approval, c: ApprovalCircumstances): ApprovalStep {
   return [none, was.tag === "PRESSED" ? [record(was, "approved", was.pressedAt)] : []];
 }
 
-/** A prompt on the screen, and the calls that it may be about. */
-interface Sight extends Pick<Approval, "calls" | "taken"> {
-  readonly prompt: PermissionPrompt;
-  readonly since: Instant;
-}
+type Taken = Sight & Pick<Approval, "taken">;
 
-function decide({ calls, taken, prompt, since }: Sight, c: ApprovalCircumstances): ApprovalStep {
+function decide({ calls, taken, prompt, since }: Taken, c: ApprovalCircumstances): ApprovalStep {
   const sight = { calls, prompt, since };
   if (taken !== undefined && isSameQuestion(taken, prompt)) return handOver(sight, undefined, []);
   const heardBy = since + HEARD_WITHIN_MS;
@@ -147,7 +144,7 @@ function decide({ calls, taken, prompt, since }: Sight, c: ApprovalCircumstances
 
 /** A key of theirs: from now on it is for the person alone. */
 function handOver(
-  sight: Sight,
+  sight: Taken,
   judged: Judged | undefined,
   effects: readonly ApprovalEffect[],
 ): ApprovalStep {
@@ -155,7 +152,7 @@ function handOver(
 }
 
 function stand(
-  { calls, taken, prompt, since }: Sight,
+  { calls, taken, prompt, since }: Taken,
   judged: Judged | undefined,
   effects: readonly ApprovalEffect[],
 ): ApprovalStep {

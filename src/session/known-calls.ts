@@ -33,6 +33,13 @@ export interface Caller {
   readonly judge: (known: KnownCall) => Verdict;
 }
 
+/** A prompt on the screen, and the calls that it may be about. */
+export interface Sight {
+  readonly calls: readonly KnownCall[];
+  readonly prompt: PermissionPrompt;
+  readonly since: Instant;
+}
+
 /** A call paired with the prompt on the screen, and what the rules say of it. */
 export interface Judged {
   readonly known: KnownCall;
@@ -60,11 +67,7 @@ export function withoutShown(calls: readonly KnownCall[], prompt: PermissionProm
  * The call that the prompt on the screen is about: told by the surest source that the session has, for which is waited,
  * and by any other once it is late. Undefined where none fits.
  */
-export function findCall(
-  { calls, prompt, since }: { calls: readonly KnownCall[]; prompt: PermissionPrompt; since: Instant },
-  c: Caller,
-  isLate: boolean,
-): Judged | undefined {
+export function findCall({ calls, prompt, since }: Sight, c: Caller, isLate: boolean): Judged | undefined {
   const disguised = calls.find(({ call, at }) => canDisguiseItself(call) && since - at < DISGUISED_MS);
   if (disguised) return { known: disguised, verdict: ask(undefined, DISGUISED) };
   for (const source of ["hook", "transcript"] as const) {
@@ -79,10 +82,7 @@ export function findCall(
 }
 
 /** For the record, where no call fits the prompt: the one that was told of last is most likely meant. */
-export function unseenCall(
-  { calls, prompt, since }: { calls: readonly KnownCall[]; prompt: PermissionPrompt; since: Instant },
-  { cwd }: Caller,
-): Judged {
+export function unseenCall({ calls, prompt, since }: Sight, { cwd }: Caller): Judged {
   const call = { tool: prompt.title || "unknown", input: {} };
   const drawn: KnownCall = { call, cwd, source: "screen", inPlan: false, id: undefined, at: since };
   return { known: calls.at(-1) ?? drawn, verdict: ask(undefined, UNSEEN) };

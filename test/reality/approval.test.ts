@@ -2,8 +2,6 @@ import { join } from "node:path";
 
 import { expect, it } from "vitest";
 
-import { nameableReset } from "../../src/lab/capture/wrapped-stage.js";
-import { LIMIT_MENU } from "../../src/lab/capture/stage.js";
 import {
   approvalsOf,
   ask,
@@ -15,7 +13,7 @@ import {
   projectFile,
   typeBehind,
 } from "./approval-stage.js";
-import { BackgroundAgent } from "./background-agent.js";
+import { askAtLimit } from "./prompt-at-reset.js";
 
 const RELEASE = "2.1.325";
 const RELEASES = [RELEASE, "2.1.197", "2.0.72", "1.0.64"];
@@ -199,14 +197,7 @@ it.concurrent("a prompt and a limit at once: the prompt is approved, and the ses
   onApprovalStage(
     { release: RELEASE, allow: ["Bash(rm -rf build)"], settings: { autoContinueAtUsageLimit: false } },
     async (stage) => {
-      await stage.ready();
-      const agent = new BackgroundAgent(nameableReset(RELEASE, 15_000));
-      stage.api.script = (request) => agent.reply(request);
-      await stage.prompt("clean up in the background");
-      await stage.session.waitFor(LIMIT_MENU);
-      await stage.keys("escape");
-      await stage.session.waitFor((text) => !LIMIT_MENU.test(text));
-      agent.ask();
+      await askAtLimit(stage, RELEASE);
       expect(await decided(stage, 1)).toMatchObject([{ tool: "Bash", outcome: "approved", pressed: true }]);
       await stage.continued(1, 60_000);
       await stage.wentOn();
