@@ -56,6 +56,7 @@ function takeSight(
     if (was.prompt.selected === prompt.selected) return [was, []];
     // Its cursor has moved: somebody is at it.
     if (was.tag === "WINDOW") return handOver(was, was.judged, [record(was, "person", c.now)]);
+    if (was.tag === "UNHEARD") return handOver({ ...was, prompt }, undefined, []);
     return [{ ...was, prompt }, []];
   }
   if (was.tag === "WINDOW" && prompt !== undefined && isDrawnOn(was, prompt)) {

@@ -6,7 +6,7 @@ export interface EscapeHandler {
   csi(final: number, bytes: Buffer, from: number, to: number): void;
   /** `ESC intermediate final`; the intermediate is 0 where there is none. */
   escape(intermediate: number, final: number): void;
-  /** `OSC content ST`; a very long content is cut. */
+  /** `OSC content ST`, a character for each byte; a very long content is cut. */
   osc(content: string): void;
   /** SO (true) or SI (false). */
   shift(out: boolean): void;
@@ -14,6 +14,7 @@ export interface EscapeHandler {
 
 const MOST_CARRIED = 4096;
 const MOST_CONTENT = 2048;
+const NEAR = 4;
 const ESC = 0x1b;
 const CAN = 0x18;
 const SUB = 0x1a;
@@ -159,26 +160,41 @@ export class EscapeScanner {
   #endString(bytes: Buffer, from: number, to: number, isOsc: boolean): void {
     if (isOsc) {
       this.#keepContent(bytes, from, to);
-      this.#handler.osc(Buffer.from(this.#content, "latin1").toString());
+      this.#handler.osc(this.#content);
     }
     this.#string = "none";
     this.#content = "";
   }
 
   /**
-   * The next ESC, past the sequences that a TUI is full of: colours, handed out on the way, and those that leave nothing
-   * behind. All the work for most bytes is done here and in the engine's own search.
+   * The next ESC, past what a TUI is full of: CSI sequences. Most leave nothing behind, and of colours only the last say
+   * what is on; the others are handed out on the way. All the work for most bytes is done here and in the engine's own
+   * search. No byte past the end may be asked for: that alone makes it half as fast again.
    */
   #jump(bytes: Buffer, from: number): number {
-    let at = nextEscape(bytes, from);
-    while (at >= 0 && at + 2 < bytes.length && bytes[at + 1] === BRACKET) {
+    const { length } = bytes;
+    let at = nextEscape(bytes, from, length);
+    let colours = 0;
+    let coloursEnd = 0;
+    while (at >= 0 && at + 2 < length && bytes[at + 1] === BRACKET) {
       let to = at + 2;
       let byte = bytes[to]!;
-      while (byte >= 0x30 && byte <= 0x3b && ++to < bytes.length) byte = bytes[to]!;
-      if (PASSES_BY[byte] !== 1) break;
-      if (byte === M) this.#handler.sgr(bytes, at + 2, to);
-      at = nextEscape(bytes, to + 1);
+      const hasPrefix = byte >= 0x3c && byte <= 0x3f;
+      while (byte >= 0x30 && byte <= 0x3f && ++to < length) byte = bytes[to]!;
+      if (PASSES_BY[byte] === 1 && !hasPrefix) {
+        if (byte === M) {
+          colours = at + 2;
+          coloursEnd = to;
+        }
+      } else if (byte >= 0x40 && byte <= 0x7e) {
+        // It may save the colours.
+        if (colours > 0) this.#handler.sgr(bytes, colours, coloursEnd);
+        colours = 0;
+        this.#handler.csi(byte, bytes, at + 2, to);
+      } else break;
+      at = nextEscape(bytes, to + 1, length);
     }
+    if (colours > 0) this.#handler.sgr(bytes, colours, coloursEnd);
     return at;
   }
 
@@ -193,9 +209,11 @@ export class EscapeScanner {
   }
 }
 
-function nextEscape(bytes: Buffer, from: number): number {
-  // Sequences often stand side by side, and a call into native code costs more than a look.
-  return bytes[from] === ESC ? from : bytes.indexOf(ESC, from);
+function nextEscape(bytes: Buffer, from: number, length: number): number {
+  // Sequences often stand close together, and a call into native code costs more than a few looks.
+  const near = Math.min(from + NEAR, length);
+  for (let at = from; at < near; at++) if (bytes[at] === ESC) return at;
+  return near < length ? bytes.indexOf(ESC, near) : -1;
 }
 
 /** Whether the bytes at `from`, as far as there are any, begin with the text or are the beginning of it. */

@@ -5,17 +5,22 @@ const ST = "\x1b\\";
 
 /** What a program has said to its terminal in strings (OSC): title, colours, pointer, hyperlink, progress. */
 export class OscState {
-  title: string | undefined;
+  /** As its bytes: a TUI may set it with every frame, and hardly anybody asks. */
+  #title: string | undefined;
   readonly #palette = new Map<string, string>();
   readonly #colours = new Map<number, string>();
   #pointer = "";
   #link = "";
   #progress = "";
 
+  get title(): string | undefined {
+    return this.#title === undefined ? undefined : fromBytes(this.#title);
+  }
+
+  /** A character for each byte. */
   read(content: string): void {
-    // A TUI may set its title with every frame.
-    if (content.startsWith("0;") || content.startsWith("2;")) this.title = content.slice(2);
-    else this.#readOther(content.split(";"));
+    if (content.startsWith("0;") || content.startsWith("2;")) this.#title = content.slice(2);
+    else this.#readOther(fromBytes(content).split(";"));
   }
 
   #readOther([number = "", ...rest]: readonly string[]): void {
@@ -92,6 +97,10 @@ export class OscState {
     }
     this.#colours.delete(number - 100);
   }
+}
+
+function fromBytes(latin1: string): string {
+  return Buffer.from(latin1, "latin1").toString();
 }
 
 function osc(content: string): string {

@@ -7,6 +7,8 @@ import { isStoppable, isStopped } from "./process-state.js";
 const LOOKS_AFTER_MS = [50, 150, 400, 1_000];
 /** A program that could not stop itself takes its terminal back well within this time. */
 const SURE_AFTER_MS = 50;
+/** Elsewhere `ps` is asked, whose own end is told as that of a child of ours: that must not lead to look after look. */
+const LOOKS_IN_SILENCE = process.platform === "linux";
 
 /**
  * Notices that a child has stopped, and stops it where the kernel does not.
@@ -24,6 +26,8 @@ export class StopWatch {
   readonly #childChanged = () => void this.#look();
   #isStopped = false;
   #isLooking = false;
+  /** Something changed in the middle of a look, which may have come too early to see it. */
+  #hasMissed = false;
   #isOver = false;
 
   /** `slave` is the child's side of its terminal, held open by us. */
@@ -66,14 +70,21 @@ export class StopWatch {
     }
   }
 
-  async #look(): Promise<void> {
-    // Asking `ps` ends a child of ours too, and would be told as one: that must not lead to the next question.
-    if (this.#isLooking) return;
+  async #look(isAgain = false): Promise<void> {
+    if (this.#isLooking) {
+      this.#hasMissed = true;
+      return;
+    }
     this.#isLooking = true;
     const wasStopped = this.#isStopped;
     this.#isStopped = await isStopped(this.#pid);
     if (this.#isStopped && !wasStopped && !this.#isOver) this.stopped.call();
-    setImmediate(() => (this.#isLooking = false));
+    setImmediate(() => {
+      this.#isLooking = false;
+      const mayLookAgain = this.#hasMissed && (!isAgain || LOOKS_IN_SILENCE);
+      this.#hasMissed = false;
+      if (mayLookAgain && !this.#isOver) void this.#look(true);
+    });
   }
 
   async #wantsToStop(): Promise<boolean> {

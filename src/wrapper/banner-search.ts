@@ -29,8 +29,7 @@ export class BannerSearch {
   }
 
   /**
-   * In a flood: reads only what stands around a telling word. Best chunk by chunk, while the bytes are still in the
-   * processor's cache.
+   * In a flood: reads only what stands around a telling word. Best while the bytes are still in the processor's cache.
    */
   sift(): void {
     const from = Math.max(0, this.#at - TELLING_BYTES);

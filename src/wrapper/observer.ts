@@ -94,7 +94,7 @@ export class Observer {
     this.#ring.push(piece);
     if (this.#ring.end - Math.min(this.#drawn, this.#matched) > FLOOD_BYTES) this.#beginFlood();
     if (!this.#isFlooded) return;
-    this.#banners.sift();
+    if (this.#ring.end - this.#banners.at >= BANNER_BYTES) this.#banners.sift();
     if (this.#ring.end - this.#sifted >= SIFT_BYTES) this.#sift();
   }
 
@@ -173,6 +173,8 @@ export class Observer {
 const RING_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 const SIFT_BYTES = 64 * 1024;
+// Several chunks, which are still in the processor's cache.
+const BANNER_BYTES = 16 * 1024;
 const MATCH_BYTES = 4 * 1024;
 const MATCH_MS = 0.5;
 // A quarter of a millisecond.

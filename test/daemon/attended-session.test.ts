@@ -191,8 +191,9 @@ describe("whether a stop is known or over", () => {
 
   test("one that is waited for, and what came before it", () => {
     const session = attend();
-    session.hearLimit(left());
-    const at = Date.parse(left().stop.seenAt);
+    const entry = left();
+    session.hearLimit(entry);
+    const at = Date.parse(entry.stop.seenAt);
     expect([-1000, 0, 1000].map((ms) => session.isPast(at + ms))).toEqual([true, true, false]);
   });
 

@@ -117,6 +117,12 @@ describe("the person first", () => {
       "record person after 100",
       "timer +59900",
     ]);
+    // Also before its call is known: back on the plain yes it has not stood for the whole delay.
+    const unheard = new Run();
+    unheard.tell({ type: "promptSeen", prompt: moved });
+    unheard.pass(500);
+    expect(unheard.tell({ type: "promptSeen", prompt: TOUCH })).toEqual(["timer +59500"]);
+    expect(unheard.tell({ type: "callHeard", known: call("touch marker") })).toEqual([]);
   });
 });
 

@@ -194,3 +194,21 @@ test("a stop is told once, and again after it was continued", async () => {
   expect(stops).toBe(2);
   expect(existsSync(file)).toBe(true);
 });
+
+test("a stop right behind a look is not missed", async () => {
+  const pty = start("sleep 60");
+  const stopped = new Promise<void>((resolve) => pty.onStop!(resolve));
+  // Until the child is watched.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise<void>((resolve) =>
+    setImmediate(() => {
+      // It looks now, sees a child that runs, and is told of the stop before the next turn of the event loop.
+      process.emit("SIGCHLD", "SIGCHLD");
+      process.kill(pty.pid, "SIGSTOP");
+      while (!/\) T /.test(readFileSync(`/proc/${pty.pid}/stat`, "latin1")));
+      resolve();
+    }),
+  );
+  await stopped;
+  pty.kill("SIGKILL");
+});
