@@ -26,8 +26,7 @@ export function clearTheWay(life: Resuming, reading: ScreenReading | undefined, 
       if (reading.native?.phase === "stale") return enter(life, c);
       return isNativesTurn(life, reading, c) ? standBehind(life, reading, c) : type(life, reading, c);
     case "limit-menu":
-      // 2.1.75 opens it a second time.
-      return count(life, "escape") < MOST_ESCAPES ? press(life, "escape") : refuse(life, reading.state);
+      return leaveMenu(life);
     case "busy":
       // Where rows come in, they say whether it is the session that works: they would have ended the wait.
       return c.hasTranscript ? lookLater(life, BUSY_MS) : movedOn(life.stop, c.now, c);
@@ -91,6 +90,15 @@ function nativeOf(life: Resuming, { native }: ScreenReading, c: Circumstances) {
   return { until: resetOf(life.stop) ?? native?.until?.getTime() ?? c.now };
 }
 
+/** 2.1.75 opens it a second time. */
+function leaveMenu(life: Resuming): Step {
+  const { pressed, handsOn } = life.plan;
+  if (count(life, "escape") === MOST_ESCAPES) return refuse(life, "limit-menu");
+  // On a busy machine the last one may not have been read yet, and two at once open another dialog (2.1.325: Rewind).
+  const isJustPressed = handsOn && pressed.at(-1) === "escape";
+  return isJustPressed ? lookLater(life, ESCAPE_AGAIN_MS) : press(life, "escape");
+}
+
 function type(life: Resuming, reading: ScreenReading, c: Circumstances): Step {
   if (reading.vim === "normal") {
     // At most twice, and not in a row: should the session be in no vim mode after all, it is a letter in its box.
@@ -144,4 +152,6 @@ const VERIFY_MS = 30_000;
 const BUSY_MS = 10_000;
 const REFUSAL_DELAYS_MS = [2000, 5000, 15_000, 30_000, 60_000];
 const MOST_ESCAPES = 4;
+/** Twice as long as two of them count as one (2.1.325: 0.8 s). */
+const ESCAPE_AGAIN_MS = 1600;
 const MOST_INSERTS = 2;

@@ -106,15 +106,21 @@ describe("the way to the prompt", () => {
 });
 
 describe("keys are bounded", () => {
-  it("four Esc for a menu that does not close", () => {
+  it("four Esc for a menu that does not close, each when the one before had its time", () => {
     const pressed: Key[] = ["escape", "escape", "escape"];
+    const waiting = resuming({ pressed });
     expect(step(resuming({ pressed, handsOn: true }), looked("limit-menu"), C)).toEqual([
+      waiting,
+      after(1600),
+    ]);
+    expect(step(waiting, looked("limit-menu"), C)).toEqual([
       resuming({ pressed: [...pressed, "escape"], handsOn: true }),
       press("escape"),
     ]);
-    expect(
-      step(resuming({ pressed: [...pressed, "escape"], handsOn: true }), looked("limit-menu"), C),
-    ).toEqual([resuming({ pressed: [...pressed, "escape"], refusals: 1 }), after(2 * SECOND)]);
+    expect(step(resuming({ pressed: [...pressed, "escape"] }), looked("limit-menu"), C)).toEqual([
+      resuming({ pressed: [...pressed, "escape"], refusals: 1 }),
+      after(2 * SECOND),
+    ]);
   });
 
   it("two `i`, apart: in a session that is in no vim mode after all they are letters", () => {

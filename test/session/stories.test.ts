@@ -34,7 +34,7 @@ describe.each([
   it.each([1, 2, 3])("behind a menu that takes %i Esc", (menu) => {
     const life = begin({ rows, menu });
     life.run(3 * HOUR);
-    expect(prompts(life)).toEqual([["us", 6 + menu]]);
+    expect(prompts(life)).toEqual([["us", 4 + 3 * menu]]);
     expect(life.claude.misses).toEqual([]);
   });
 

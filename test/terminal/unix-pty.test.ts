@@ -209,6 +209,6 @@ test("a stop right behind a look is not missed", async () => {
       resolve();
     }),
   );
-  await stopped;
+  await expect(stopped).resolves.toBeUndefined();
   pty.kill("SIGKILL");
 });
