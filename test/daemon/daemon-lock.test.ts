@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -84,7 +85,8 @@ test("a lock that is somebody else's by now is not released, nor written", async
 test("one that was cleared away is made anew, one that is another's is lost", async () => {
   const lock = await DaemonLock.take(directory, { touchMs: 10 });
   await lock.tell("/somewhere");
-  rmSync(directory, { recursive: true });
+  // In one step: removed file by file, it could be made anew in between.
+  renameSync(directory, `${directory}-gone`);
   await expect.poll(() => whoRuns(directory), { timeout: 20_000 }).toMatchObject({ socket: "/somewhere" });
   expect(lock.lost.aborted).toBe(false);
   // One of another machine, which has taken this one for dead.
