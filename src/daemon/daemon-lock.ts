@@ -45,8 +45,11 @@ export class DaemonLock {
     this.#directory = directory;
     this.#note = note;
     this.#touch = setInterval(() => {
-      // Where the disk does not take it those who start still see the process.
-      this.#keeping = this.#keep().catch(() => undefined);
+      // One at a time: beside another that makes the lock anew, this one would take it for somebody else's. Where the
+      // disk does not take it those who start still see the process.
+      this.#keeping ??= this.#keep()
+        .catch(() => undefined)
+        .finally(() => (this.#keeping = undefined));
     }, touchMs).unref();
   }
 
