@@ -45,7 +45,7 @@ it.concurrent("a pane in which Claude Code has ended, and a shell is, gets nothi
 
 it.concurrent("a person who continues first is not followed by a second prompt", () =>
   onDaemonStage(
-    { release: RELEASE, settings: NATIVE_OFF, cac: { daemon: { delay: "12s" } } },
+    { release: RELEASE, settings: NATIVE_OFF, cac: { daemon: { delay: "25s" } } },
     async (stage) => {
       const resetsAt = await runIntoLimit(stage);
       await stage.queued("WAITING");
@@ -53,7 +53,7 @@ it.concurrent("a person who continues first is not followed by a second prompt",
       await stage.sleep(resetsAt.getTime() + 500 - Date.now());
       await stage.prompt("go on, please");
       await stage.wentOn();
-      await stage.sleep(resetsAt.getTime() + 12_000 + 5000 - Date.now());
+      await stage.sleep(resetsAt.getTime() + 25_000 + 5000 - Date.now());
       expect(stage.continues()).toEqual([]);
       expect(await stage.queue()).toEqual([]);
     },
