@@ -195,9 +195,10 @@ export class Seat {
     try {
       const { text, sessionId } = await findAnswer(job, this.#asking(job));
       this.#questions++;
-      await this.#session.note();
       await remember(job, { text, sessionId }, this.#tools);
       job.answer({ persona: persona.name, answer: text, sessionId });
+      // After the answer, which need not wait for the disk: it was noted at the start, and seldom is another by now.
+      await this.#session.note();
       await this.#checkDrift(persona);
     } catch (error) {
       if (!(error instanceof HostError)) log("fault", { persona: persona.name, stack: stackOf(error) });
