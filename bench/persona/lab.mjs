@@ -5,7 +5,8 @@ import { isolatedHome, labEnvironment, labPath } from "../../dist/lab/isolated-h
 import { installedRelease } from "../../dist/lab/release-cache.js";
 import { StandInApi } from "../../dist/lab/stand-in-api.js";
 
-const RELEASE = "2.1.325";
+/** Names another release than the newest one of the lab. */
+const RELEASE = process.env.CAC_BENCH_RELEASE ?? "2.1.325";
 const DRAWN_MS = 300;
 
 /** An answer of some length, another for each round. */

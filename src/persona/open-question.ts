@@ -10,7 +10,14 @@ import type { QuestionOptions } from "./hosted-session.js";
 import type { Sight } from "../wrapper/screen-watch.js";
 import { describe } from "./reach-prompt.js";
 import { askedOnScreen, lookAtTurn, screenOutcome, type ScreenTurn } from "./screen-answer.js";
-import { askedTurn, outcomeOf, readTurnRow, turnStopped, type Turn } from "./turn-reader.js";
+import {
+  askedTurn,
+  outcomeOf,
+  readTurnRow,
+  turnStopped,
+  type Turn,
+  type TurnOutcome,
+} from "./turn-reader.js";
 
 export interface OpenQuestionOptions extends QuestionOptions {
   readonly text: string;
@@ -19,6 +26,8 @@ export interface OpenQuestionOptions extends QuestionOptions {
   readonly unresponsiveMs: number;
   /** How long the session has drawn nothing. */
   readonly quietMs: () => number;
+  /** Resolves when all rows that were written before have been told. */
+  readonly caughtUp: () => Promise<void>;
   /** A dialog that stands for so long is answered by nobody. */
   readonly patienceMs: number;
   /** Where no rows come, the screen is all there is; where they should, it is believed later. */
@@ -32,8 +41,11 @@ export interface OpenQuestionOptions extends QuestionOptions {
 /** One question from its first key to its answer. Whatever happens meanwhile is told to it; the first end counts. */
 export class OpenQuestion {
   readonly answer: Promise<Answer>;
+  /** Resolves when the session has it, or it is over without that. */
+  readonly arrival: Promise<undefined>;
   readonly #options: OpenQuestionOptions;
   #resolve: (answer: Answer) => void = () => {};
+  #arrive: (nothing: undefined) => void = () => {};
   readonly #timeout: NodeJS.Timeout;
   readonly #pulse: NodeJS.Timeout;
   #turn: Turn | undefined;
@@ -41,7 +53,6 @@ export class OpenQuestion {
   #isCut = false;
   #reading: ScreenReading | undefined;
   #standing: { readonly what: string; readonly since: number } | undefined;
-  #settling: NodeJS.Timeout | undefined;
   #rowAt = performance.now();
   #told = "";
   #isOver = false;
@@ -49,6 +60,7 @@ export class OpenQuestion {
   constructor(options: OpenQuestionOptions) {
     this.#options = options;
     this.answer = new Promise((resolve) => (this.#resolve = resolve));
+    this.arrival = new Promise((resolve) => (this.#arrive = resolve));
     this.#timeout = setTimeout(() => this.end({ type: "timedOut" }), options.timeoutMs);
     this.#pulse = setInterval(() => this.#look(), PULSE_MS);
     options.signal.addEventListener("abort", this.#abort);
@@ -66,7 +78,7 @@ export class OpenQuestion {
 
   /** The session has it: its row is in the transcript. */
   get hasArrived(): boolean {
-    return this.#turn !== undefined && outcomeOf(this.#turn).type !== "unseen";
+    return this.#turn !== undefined && this.#turn.arrived !== "not yet";
   }
 
   /** Its first key is about to be sent: rows from now on may belong to it. `screen`: what stands there already. */
@@ -83,6 +95,7 @@ export class OpenQuestion {
     if (this.#turn.arrived === "altered") {
       return this.end({ type: "failed", text: "the question did not arrive whole" });
     }
+    if (this.hasArrived) this.#arrive(undefined);
     this.#judge(this.#turn);
   }
 
@@ -113,24 +126,22 @@ export class OpenQuestion {
     this.#isOver = true;
     clearTimeout(this.#timeout);
     clearInterval(this.#pulse);
-    clearTimeout(this.#settling);
     this.#options.signal.removeEventListener("abort", this.#abort);
     this.#resolve(answer);
+    this.#arrive(undefined);
   }
 
   readonly #abort = (): void => this.end({ type: "cancelled" });
 
   #judge(turn: Turn): void {
     const outcome = outcomeOf(turn);
-    clearTimeout(this.#settling);
     switch (outcome.type) {
       case "unseen":
         return;
       case "working":
         return this.#progress(outcome.calls.map(describeCall).join(", "));
       case "answered":
-        if (outcome.settled) return this.end({ type: "answered", text: outcome.text });
-        this.#settling = setTimeout(() => this.end({ type: "answered", text: outcome.text }), SETTLE_MS);
+        if (outcome.settled) this.end(answered(outcome));
         return;
       case "limited":
         return this.end({ type: "limited", until: outcome.limit.resetsAt, text: outcome.limit.text });
@@ -154,7 +165,7 @@ export class OpenQuestion {
       this.#isCut = true;
       return onCut();
     }
-    if (sight.type === "answered") this.end({ type: "answered", text: sight.text });
+    if (sight.type === "answered") this.end(answered(sight));
     else if (sight.type === "failed") this.end(sight);
     else if (sight.type === "interrupted") this.end({ type: "cancelled" });
     else if (sight.type === "limited") {
@@ -162,10 +173,24 @@ export class OpenQuestion {
     }
   }
 
-  /** Releases before 2.1.197 may write nothing at the end of a turn: then it is the prompt, back to stay, that says so. */
-  #judgeRest(turn: Turn): void {
-    const outcome = outcomeOf(turnStopped(turn));
-    if (outcome.type === "answered" && outcome.settled) this.end({ type: "answered", text: outcome.text });
+  /**
+   * Where no row says that the turn is over, the prompt does, back to stay. Releases before 2.1.197 may write none, others
+   * before the words; and it comes after the Stop hooks, which may take long and send the model on.
+   */
+  async #judgeRest(turn: Turn): Promise<void> {
+    const now = outcomeOf(turn);
+    const outcome = now.type === "working" ? outcomeOf(turnStopped(turn)) : now;
+    if (outcome.type !== "answered" || (now.type === "working" && !outcome.settled)) return;
+    const isAtRest = (): boolean => this.#stillMs > restMs(now.type, this.#reading?.state);
+    if (!isAtRest()) return;
+    // A process that did not run for a while finds its timers due before what has come meanwhile.
+    await this.#options.caughtUp();
+    if (this.#turn === turn && isAtRest()) this.end(answered(outcome));
+  }
+
+  /** How long neither a row came nor anything was drawn. */
+  get #stillMs(): number {
+    return Math.min(this.#options.quietMs(), performance.now() - this.#rowAt);
   }
 
   #progress(calls: string): void {
@@ -176,18 +201,19 @@ export class OpenQuestion {
   }
 
   #look(): void {
-    const { quietMs, isAttended, unresponsiveMs, patienceMs } = this.#options;
+    const { isAttended, unresponsiveMs, patienceMs } = this.#options;
     const now = performance.now();
-    if (this.#turn === undefined || isAttended()) return;
+    if (this.#turn === undefined) return;
+    if (this.hasArrived) void this.#judgeRest(this.#turn);
+    if (isAttended()) return;
     if (this.#standing && now - this.#standing.since > patienceMs) {
       return this.end({
         type: "failed",
         text: `it asks ${this.#standing.what} and nobody is there to answer`,
       });
     }
-    const stillMs = Math.min(quietMs(), now - this.#rowAt);
     if (!this.hasArrived) this.#judgeScreen();
-    else if (this.#reading?.state === "idle" && stillMs > REST_MS) this.#judgeRest(this.#turn);
+    const stillMs = this.#stillMs;
     if (stillMs > unresponsiveMs) {
       const seconds = Math.round(stillMs / 1000);
       const shown = describe(this.#reading);
@@ -199,11 +225,18 @@ export class OpenQuestion {
   }
 }
 
+/** How long nothing may move until a turn counts as over. One at work may stand still too: not every screen is animated. */
+function restMs(outcome: TurnOutcome["type"], screen: ScreenReading["state"] | undefined): number {
+  if (screen === "idle") return outcome === "answered" ? 400 : 1500;
+  return outcome === "answered" && screen !== "busy" ? 3000 : Infinity;
+}
+
+function answered({ text }: { readonly text: string }): Answer {
+  return { type: "answered", text };
+}
+
 const ASKS: ReadonlySet<ScreenReading["state"]> = new Set(["permission", "question", "plan", "dialog"]);
-const PULSE_MS = 1000;
-const REST_MS = 1500;
-/** Where no row tells the end of a turn, this long nothing more of the message may come. */
-const SETTLE_MS = 400;
+const PULSE_MS = 200;
 /** A row comes 0.1 s after Enter; after a question of 100 KB, 13 s (1.0.64, 2.0.72). */
 const ROW_WITHIN_MS = 20_000;
 const LONGEST_MESSAGE = 200;

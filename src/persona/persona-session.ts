@@ -37,7 +37,6 @@ export class PersonaSession implements HostedSession {
   readonly #timeZone: string;
   #start: SessionStart | undefined;
   #transcript: TranscriptWatch | undefined;
-  #following: Promise<void> = Promise.resolve();
   #question: OpenQuestion | undefined;
   #exit: PtyExit | undefined;
 
@@ -115,6 +114,7 @@ export class PersonaSession implements HostedSession {
       unresponsiveMs: this.#options.unresponsiveMs ?? UNRESPONSIVE_MS,
       patienceMs: this.#options.approve.delayMs + ANSWERED_WITHIN_MS,
       quietMs: () => this.#terminal.quietMs,
+      caughtUp: () => this.#caughtUp(),
       isAttended: () => this.#terminal.isAttended,
       hasTranscript: () => this.#transcript !== undefined,
       onCut: () => this.#terminal.resize(UNSEEN_SIZE.columns, TALL_ROWS),
@@ -126,7 +126,7 @@ export class PersonaSession implements HostedSession {
         ...options,
         ...this.#wanted,
         text,
-        following: () => this.#following,
+        caughtUp: () => this.#caughtUp(),
       });
       const answer = await question.answer;
       if (question.hasBegun && !LEFT_AS_IT_IS.has(answer.type)) await this.#comeToRest();
@@ -180,7 +180,7 @@ export class PersonaSession implements HostedSession {
       isIntroduced: () => this.#start !== undefined || this.#claude.launch.hookDrops === undefined,
       exit: () => this.#exit,
     });
-    await this.#following;
+    await this.#caughtUp();
   }
 
   /** Whatever it is at: back to its prompt. Resolves to why it is not there. */
@@ -215,7 +215,10 @@ export class PersonaSession implements HostedSession {
       onEvent: (event) => this.#approver.readRow(event),
       onMissing: () => {},
     });
-    this.#following = this.#transcript.catchUp();
+  }
+
+  async #caughtUp(): Promise<void> {
+    await this.#transcript?.catchUp();
   }
 
   #takeExit(exit: PtyExit): void {

@@ -45,6 +45,7 @@ export class SeatSession {
   #live: Live | undefined;
   #starting: Promise<HostedSession> | undefined;
   #isHeld = false;
+  #noted: Promise<void> = Promise.resolve();
   since: Date | undefined;
 
   constructor(tools: SeatTools, place: SeatPlace) {
@@ -74,6 +75,7 @@ export class SeatSession {
     const session = this.#live?.session;
     this.#live = undefined;
     if (session) await this.#end(session);
+    await this.#noted;
     this.#isHeld = false;
   }
 
@@ -81,7 +83,8 @@ export class SeatSession {
   async note(): Promise<void> {
     if (this.#live === undefined) return;
     const { session, persona } = this.#live;
-    await this.#tools.record.keep(persona.name, this.#place.projectRoot, session.sessionId);
+    this.#noted = this.#tools.record.keep(persona.name, this.#place.projectRoot, session.sessionId);
+    await this.#noted;
   }
 
   async #ready(persona: Persona, about: string): Promise<HostedSession> {

@@ -4,12 +4,15 @@ import { HostError, type PersonaStatus } from "./host-protocol.js";
 import type { HostedSession } from "./hosted-session.js";
 import { hasDrifted } from "./has-drifted.js";
 import { findAnswer, type Asking } from "./find-answer.js";
+import { IdleClock } from "./idle-clock.js";
 import type { Job } from "./job.js";
 import { napUntil } from "./nap.js";
 import type { Persona } from "./persona.js";
 import { processMemoryMb } from "./process-memory.js";
+import { resetDue } from "./reset-due.js";
 import { remember, remembered } from "./seat-memory.js";
 import { SeatSession, type SeatPlace, type SeatTools } from "./seat-session.js";
+import { Viewers } from "./viewers.js";
 
 export interface SeatOptions {
   readonly name: string;
@@ -29,18 +32,16 @@ export class Seat {
   readonly #tools: SeatTools;
   readonly #session: SeatSession;
   readonly #onEmpty: () => void;
-  readonly #viewers = new Set<() => void>();
+  readonly #viewers = new Viewers();
   #queue: Job[] = [];
   #current: Job | undefined;
   #state: PersonaStatus["state"] = "starting";
   #limit: { readonly until: Date | undefined } | undefined;
   #questions = 0;
-  #idleSince: Date | undefined;
+  readonly #idle = new IdleClock();
   #idleMs = 0;
-  #idleTimer: NodeJS.Timeout | undefined;
   #isWorking = false;
   #leaving: Promise<void> | undefined;
-  #onDetached: () => void = () => undefined;
 
   constructor({ name, projectRoot, tools, makeRoom, onEmpty }: SeatOptions) {
     this.name = name;
@@ -56,7 +57,7 @@ export class Seat {
 
   /** Since when nobody needs its session; undefined while somebody does. */
   get idleSince(): Date | undefined {
-    return this.#isBusy || this.#leaving ? undefined : this.#idleSince;
+    return this.#isBusy || this.#leaving ? undefined : this.#idle.since;
   }
 
   /** What led to the question that it answers now. */
@@ -72,9 +73,9 @@ export class Seat {
     if (this.#limit) job.stopClock();
     const before = this.#queue.length + (this.#current ? 1 : 0);
     if (before > 0) job.progress("queued", `${before} before it`);
-    if (this.#viewers.size > 0) job.progress("waiting", "somebody is in its terminal (cac persona chat)");
+    if (!this.#viewers.isEmpty) job.progress("waiting", "somebody is in its terminal (cac persona chat)");
     this.#queue.push(job);
-    this.#wanted();
+    this.#idle.stop();
     if (!this.#isWorking) void this.#work();
   }
 
@@ -98,12 +99,10 @@ export class Seat {
   /** The session, for somebody who wants to look at it; until `detach` no further question is asked. */
   async view(persona: Persona, onGone: () => void): Promise<{ session: HostedSession; detach: () => void }> {
     await this.#leaving;
-    this.#wanted();
-    this.#viewers.add(onGone);
+    this.#idle.stop();
+    const leave = this.#viewers.add(onGone);
     const detach = (): void => {
-      if (!this.#viewers.delete(onGone)) return;
-      this.#onDetached();
-      this.#look();
+      if (leave()) this.#look();
     };
     try {
       // One that answers is not started anew, whatever was edited meanwhile.
@@ -127,7 +126,7 @@ export class Seat {
     const waiting = [...(this.#current ? [this.#current] : []), ...this.#queue];
     this.#queue = [];
     for (const job of waiting) job.fail(cancelled(`${why}; ${this.name} was not asked to the end`));
-    clearTimeout(this.#idleTimer);
+    this.#idle.stop();
     this.#leaving ??= this.#drop().finally(() => {
       this.#leaving = undefined;
       this.#look();
@@ -138,31 +137,21 @@ export class Seat {
 
   async #drop(): Promise<void> {
     await this.#session.drop();
-    const viewers = [...this.#viewers];
-    this.#viewers.clear();
-    for (const gone of viewers) gone();
-    this.#onDetached();
-  }
-
-  #wanted(): void {
-    clearTimeout(this.#idleTimer);
-    this.#idleSince = undefined;
+    this.#viewers.dismiss();
   }
 
   /** What becomes of a seat in which nothing is to be done: it is kept for a while, or given up. */
   #look(): void {
     if (this.#isBusy || this.#leaving || this.#isWorking) return;
-    clearTimeout(this.#idleTimer);
+    this.#idle.stop();
     if (!this.isHeld) return this.#onEmpty();
     if (this.#state !== "limited") this.#state = "ready";
-    this.#idleSince = new Date();
     // What was idle for so long is told again in a new conversation, by a digest.
-    const end = (): void => void this.leave("it was idle", "forget");
-    this.#idleTimer = setTimeout(end, Math.min(this.#idleMs, LONGEST_MS));
+    this.#idle.start(this.#idleMs, () => void this.leave("it was idle", "forget"));
   }
 
   get #isBusy(): boolean {
-    return this.#current !== undefined || this.#queue.length > 0 || this.#viewers.size > 0;
+    return this.#current !== undefined || this.#queue.length > 0 || !this.#viewers.isEmpty;
   }
 
   /** Between two awaits nothing else happens: a question that comes is seen here, or starts this anew. */
@@ -171,7 +160,7 @@ export class Seat {
     for (;;) {
       if (this.#leaving) await this.#leaving;
       // No key of ours goes into a terminal that a person has.
-      else if (this.#viewers.size > 0 && this.#queue.length > 0) await this.#detached();
+      else if (!this.#viewers.isEmpty && this.#queue.length > 0) await this.#viewers.left();
       else {
         this.#queue = this.#queue.filter((job) => !job.isOver);
         this.#current = this.#queue.shift();
@@ -184,10 +173,6 @@ export class Seat {
     this.#look();
   }
 
-  #detached(): Promise<void> {
-    return new Promise((resolve) => (this.#onDetached = resolve));
-  }
-
   async #serve(job: Job): Promise<void> {
     const { log } = this.#tools;
     const { persona, request } = job;
@@ -195,9 +180,10 @@ export class Seat {
     try {
       const { text, sessionId } = await findAnswer(job, this.#asking(job));
       this.#questions++;
-      await this.#session.note();
       await remember(job, { text, sessionId }, this.#tools);
       job.answer({ persona: persona.name, answer: text, sessionId });
+      // After the answer, which need not wait for the disk: it was noted at the start, and seldom is another by now.
+      await this.#session.note();
       await this.#checkDrift(persona);
     } catch (error) {
       if (!(error instanceof HostError)) log("fault", { persona: persona.name, stack: stackOf(error) });
@@ -239,11 +225,6 @@ export class Seat {
   }
 
   async #untilReset(job: Job, until: Date | undefined, count: number): Promise<void> {
-    const { safetyMs, unknownResetMs, retryMs } = this.#tools.settings;
-    const longer = 2 ** Math.min(count, MOST_DOUBLINGS);
-    const resetMs = until ? until.getTime() + safetyMs : Date.now() + unknownResetMs * longer;
-    // One whose reset is over, and which still holds, must not be asked without end.
-    const due = new Date(Math.max(resetMs, Date.now() + retryMs * longer));
     this.#state = "limited";
     this.#limit = { until };
     // Those who did not say that they wait are told at once, whatever stands before them.
@@ -253,13 +234,8 @@ export class Seat {
     }
     job.stopClock();
     job.progress("waiting", `limited until ${until?.toISOString() ?? "an unknown time"}`);
-    await napUntil(due, job.signal);
+    await napUntil(resetDue(until, count, this.#tools.settings), job.signal);
     this.#limit = undefined;
     for (const each of [job, ...this.#queue]) each.startClock();
   }
 }
-
-// setTimeout overflows past 2^31 ms, and then fires at once.
-const LONGEST_MS = 2 ** 31 - 1;
-/** 15 minutes become 8 hours, and stay. */
-const MOST_DOUBLINGS = 5;

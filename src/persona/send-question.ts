@@ -1,20 +1,23 @@
 import type { QuestionOptions } from "./hosted-session.js";
 import type { OpenQuestion } from "./open-question.js";
-import { reachPrompt } from "./reach-prompt.js";
+import { reachPrompt, type PromptTerminal } from "./reach-prompt.js";
 import type { SessionTerminal } from "./session-terminal.js";
 
 export interface Sending extends Pick<QuestionOptions, "onProgress"> {
   readonly text: string;
   readonly hasStash: boolean;
   /** Resolves when all rows that were written before have been read. */
-  readonly following: () => Promise<void>;
+  readonly caughtUp: () => Promise<void>;
 }
+
+/** What is needed of a session's terminal for that. */
+export type SendingTerminal = PromptTerminal & Pick<SessionTerminal, "screen" | "paste" | "withKeysHeld">;
 
 /** From the empty prompt to the Enter that was heard. Where that cannot be, the question is over. */
 export async function sendQuestion(
-  terminal: SessionTerminal,
+  terminal: SendingTerminal,
   question: OpenQuestion,
-  { text, hasStash, following, onProgress }: Sending,
+  { text, hasStash, caughtUp, onProgress }: Sending,
 ): Promise<void> {
   const isOver = (): boolean => question.isOver;
   const trouble = await reachPrompt(terminal, {
@@ -25,7 +28,7 @@ export async function sendQuestion(
   });
   if (isOver()) return;
   if (trouble !== undefined) return question.end({ type: "unresponsive", why: trouble });
-  await following();
+  await caughtUp();
   onProgress({ state: "asked", message: "the question is on its way" });
   question.begin(terminal.screen);
   await terminal.withKeysHeld(async () => {
@@ -36,13 +39,14 @@ export async function sendQuestion(
 }
 
 /** When the box holds the question and has come to rest; and again as long as it stays there. */
-async function pressEnter(terminal: SessionTerminal, question: OpenQuestion): Promise<void> {
+async function pressEnter(terminal: SendingTerminal, question: OpenQuestion): Promise<void> {
   const deadline = performance.now() + PROMPT_WITHIN_MS;
   const isOut = (): boolean => question.isOver || question.hasArrived;
   const isRight = (): boolean => !isOut() && terminal.glance()?.state === "draft";
   let isPressed = false;
   while (!isOut() && performance.now() < deadline) {
-    const state = (await terminal.look(LOOK_MS))?.reading.state;
+    // Its row says so before the screen comes to rest, and a short answer is there before that too.
+    const state = (await Promise.race([terminal.look(LOOK_MS), question.arrival]))?.reading.state;
     if (isPressed && state !== undefined && state !== "draft") return;
     if (state === "draft") await terminal.keyboard.press("enter", () => (isPressed = isRight()));
   }

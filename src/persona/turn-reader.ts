@@ -13,6 +13,7 @@ import {
 } from "./spoken.js";
 import type { Said, Spoken } from "./spoken.js";
 import { readStopRow } from "./stop-row.js";
+import type { StopRow } from "./stop-row.js";
 import type { Row } from "./whole-row.js";
 
 /**
@@ -39,6 +40,8 @@ interface Stopped {
   readonly message: string | undefined;
   /** Before any word of the turn was seen. */
   readonly early: boolean;
+  /** No Stop hook can still send the model on. */
+  readonly sure: boolean;
 }
 
 export type TurnEnd =
@@ -53,8 +56,8 @@ export type TurnOutcome =
   | { readonly type: "working"; readonly calls: readonly ToolUse[] }
   /**
    * The exact text of the last message. Not `settled`: either the model ended its message and Claude Code has not said
-   * yet that the turn is over, or it has and the message is not there yet. It counts when the session is idle and no
-   * more rows come.
+   * for sure that the turn is over, or it has and the message is not there yet. It counts when the session is idle and
+   * no more rows come.
    */
   | { readonly type: "answered"; readonly text: string; readonly settled: boolean }
   | TurnEnd;
@@ -75,8 +78,8 @@ export function askedTurn(question: string, askedAt: Date): Turn {
 
 /** Rows in the order of the file. Never throws. */
 export function readTurnRow(turn: Turn, row: Row, timeZone: string): Turn {
-  const stoppedAt = readStopRow(row);
-  if (stoppedAt) return note(turn, { type: "hooksRan", at: stoppedAt });
+  const stopRow = readStopRow(row);
+  if (stopRow) return note(turn, { type: "hooksRan", ...stopRow });
   // Whatever it looks like: a question may quote what Claude Code writes into such rows itself.
   const askedAt = turn.arrived === "not yet" ? findQuestion(row, turn.question) : undefined;
   if (askedAt) return begin(turn, "whole", askedAt);
@@ -116,7 +119,7 @@ export function outcomeOf(turn: Turn): TurnOutcome {
 type Seen =
   | Exclude<TranscriptEvent, { readonly type: "assistantSpoke" }>
   | { readonly type: "spoke"; readonly at: Date; readonly spoken: Spoken; readonly calls: readonly ToolUse[] }
-  | { readonly type: "hooksRan"; readonly at: Date };
+  | ({ readonly type: "hooksRan" } & StopRow);
 
 // Rows carry the time of this machine, whose clock may be set in between.
 const CLOCK_SLACK_MS = 1000;
@@ -124,7 +127,9 @@ const CLOCK_SLACK_MS = 1000;
 function isComplete(said: Said, stopped: Stopped): boolean {
   const last = lastTextOf(said);
   if (last === undefined) return false;
-  return stopped.message === undefined ? !stopped.early : stopped.message.trim() === last.trim();
+  return stopped.message === undefined
+    ? stopped.sure && !stopped.early
+    : stopped.message.trim() === last.trim();
 }
 
 function awaitsWords(said: Said, stopped: Stopped): boolean {
@@ -155,8 +160,8 @@ function note(turn: Turn, seen: Seen): Turn {
   return turn.arrived === "not yet" ? { ...turn, early: [...turn.early, seen] } : take(turn, seen);
 }
 
-function stop(turn: Turn, message: string | undefined): Turn {
-  return { ...turn, stopped: { message, early: turn.said === NOTHING_SAID } };
+function stop(turn: Turn, message: string | undefined, sure = true): Turn {
+  return { ...turn, stopped: { message, early: turn.said === NOTHING_SAID, sure } };
 }
 
 function take(turn: Turn, seen: Seen): Turn {
@@ -184,8 +189,9 @@ function take(turn: Turn, seen: Seen): Turn {
     case "turnInterrupted":
       return { ...turn, end: { type: "interrupted" } };
     case "turnEnded":
-    case "hooksRan":
       return stop(turn, undefined);
+    case "hooksRan":
+      return stop(turn, undefined, seen.isLast);
     case "promptSent":
     case "nativeNoticeSeen":
       return turn;

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { readScreen } from "../../src/claude/screen-reading.js";
@@ -17,12 +18,12 @@ function row(fields: object): { oversized: false; bytes: Buffer } {
 }
 
 const user = (content: string) => row({ type: "user", message: { role: "user", content } });
-const spoke = (content: readonly object[], stop: string | null) =>
+const spoke = (content: readonly object[], stop: string | null, id = "msg_1") =>
   row({
     type: "assistant",
-    message: { id: "msg_1", model: "m", role: "assistant", content, stop_reason: stop },
+    message: { id, model: "m", role: "assistant", content, stop_reason: stop },
   });
-const said = (text: string) => spoke([{ type: "text", text }], "end_turn");
+const said = (text: string, id?: string) => spoke([{ type: "text", text }], "end_turn", id);
 const called = (command: string) =>
   spoke([{ type: "tool_use", id: "toolu_1", name: "Bash", input: { command } }], "tool_use");
 const over = () => row({ type: "system", subtype: "turn_duration", durationMs: 5 });
@@ -38,6 +39,16 @@ function sight(text: string) {
   return { screen, reading: readScreen(screen, { now: new Date(), timeZone: ZONE }) };
 }
 
+const BOX = ["─".repeat(60), "❯ ", "─".repeat(60)];
+const IDLE = ["● Steam.", "", ...BOX, "  ? for shortcuts"].join("\n");
+const BUSY = [
+  "● Steam.",
+  "",
+  "· Razzmatazzing… (running Stop hook · 2s · ↓ 12 tokens)",
+  "",
+  ...BOX,
+  "  esc to interrupt",
+].join("\n");
 const PERMISSION = [
   "─".repeat(60),
   " Bash command",
@@ -63,6 +74,7 @@ function open(options: Partial<OpenQuestionOptions> = {}) {
     patienceMs: 15_000,
     onProgress: (step) => progress.push(step),
     quietMs: () => 0,
+    caughtUp: () => Promise.resolve(),
     isAttended: () => false,
     hasTranscript: () => true,
     onCut: () => {},
@@ -99,13 +111,94 @@ describe("OpenQuestion", () => {
     ]);
   });
 
-  it("is answered a moment after the last words where nothing says that the turn is over", async () => {
+  it("has arrived with its row, or when it is over without one", async () => {
     const { question } = open();
+    const arrived = vi.fn();
+    void question.arrival.then(arrived);
+    question.takeLine(user("Something else"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([question.hasArrived, arrived.mock.calls.length]).toEqual([false, 0]);
+    question.takeLine(user("What turns it?"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([question.hasArrived, arrived.mock.calls.length]).toEqual([true, 1]);
+    question.end({ type: "cancelled" });
+    const late = open({ timeoutMs: 1000 });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await late.question.arrival).toBeUndefined();
+  });
+
+  it.each([
+    ["at its prompt", IDLE, 600, false],
+    ["at its prompt, with somebody who looks in", IDLE, 600, true],
+    ["with a screen that cannot be read", "What is this?", 3200, false],
+  ])(
+    "is answered by its last words where nothing says that the turn is over: %s",
+    async (_, text, afterMs, isAttended) => {
+      const { question } = open({ quietMs: () => 60_000, isAttended: () => isAttended });
+      question.takeLine(user("What turns it?"));
+      question.takeLine(said("Steam."));
+      question.takeSight(sight(text));
+      await vi.advanceTimersByTimeAsync(afterMs - 400);
+      expect(question.isOver).toBe(false);
+      await vi.advanceTimersByTimeAsync(400);
+      expect(await question.answer).toEqual({ type: "answered", text: "Steam." });
+    },
+  );
+
+  it("is not answered while a Stop hook runs, which may send the model on", async () => {
+    const { question } = open({ quietMs: () => 30_000 });
     question.takeLine(user("What turns it?"));
     question.takeLine(said("Steam."));
+    question.takeSight(sight(BUSY));
+    await vi.advanceTimersByTimeAsync(30_000);
     expect(question.isOver).toBe(false);
-    await vi.advanceTimersByTimeAsync(500);
-    expect(await question.answer).toEqual({ type: "answered", text: "Steam." });
+    question.takeLine(said("Steam, and fire."));
+    question.takeLine(over());
+    expect(await question.answer).toEqual({ type: "answered", text: "Steam.\n\nSteam, and fire." });
+  });
+
+  it("is answered whole where a part of it came while this process did not run", async () => {
+    const { question } = open({ quietMs: () => 60_000, caughtUp });
+    let unread = [said("And fire."), over()];
+    async function caughtUp(): Promise<void> {
+      for (const line of unread) question.takeLine(line);
+      unread = [];
+    }
+    question.takeLine(user("What turns it?"));
+    question.takeLine(said("Steam."));
+    question.takeSight(sight(IDLE));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await question.answer).toEqual({ type: "answered", text: "Steam.\n\nAnd fire." });
+  });
+
+  it("is answered by the whole of the last message, however slowly rows come while it is at work", async () => {
+    const block = fc.string({ minLength: 1 });
+    const rowsLate = fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(block, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+        rowsLate,
+        async (messages, delays) => {
+          const { question } = open({ quietMs: () => 60_000, unresponsiveMs: 600_000 });
+          question.takeSight(sight(BUSY));
+          // Each but the last is one after which a Stop hook sends the model on.
+          const rows = [
+            user("What turns it?"),
+            ...messages.flatMap((texts, index) => texts.map((text) => said(text, `msg_${index}`))),
+          ];
+          for (const [index, line] of rows.entries()) {
+            question.takeLine(line);
+            await vi.advanceTimersByTimeAsync(delays[index % delays.length] ?? 0);
+          }
+          expect(question.isOver).toBe(false);
+          question.takeLine(over());
+          expect(await question.answer).toEqual({
+            type: "answered",
+            text: messages.at(-1)?.join("\n\n"),
+          });
+        },
+      ),
+    );
   });
 
   it("takes no answer to another question", async () => {

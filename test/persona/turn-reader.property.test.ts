@@ -16,6 +16,11 @@ const assistant = (id: string, uuid: string, text: string, stop: string | null):
     message: { id, model: "claude-x", content: [{ type: "text", text }], stop_reason: stop },
   });
 const OVER = JSON.stringify({ ...base, type: "system", subtype: "turn_duration", uuid: "u9" });
+const stopHooks = (hookErrors: readonly string[]): string =>
+  JSON.stringify({ ...base, type: "system", subtype: "stop_hook_summary", uuid: "u8", hookErrors });
+const HOOKS_RAN = stopHooks([]);
+const SENT_ON = stopHooks(["say more"]);
+const FEEDBACK = user("Stop hook feedback:\nsay more", { isMeta: true });
 const words = fc.string({ unit: "binary", minLength: 1, maxLength: 300 });
 
 describe("whatever is asked and answered", () => {
@@ -27,6 +32,32 @@ describe("whatever is asked and answered", () => {
         const rows = [user(question), assistant("m1", "u2", answer, "end_turn"), OVER];
         const outcome = outcomeOf(readAll(askedTurn(question, AT), rows));
         expect(outcome).toEqual({ type: "answered", text: answer, settled: true });
+      }),
+    );
+  });
+
+  it("is settled with its last row, and with no row before", () => {
+    const texts = fc.array(words, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 1, maxLength: 3 }), (messages) => {
+        // A Stop hook sends the model on after each but the last.
+        const rows = messages.flatMap((blocks, message) => [
+          ...(message === 0 ? [user("why?")] : [SENT_ON, FEEDBACK]),
+          ...blocks.map((text, block) => assistant(`m${message}`, `u${message}-${block}`, text, "end_turn")),
+        ]);
+        for (const end of [OVER, HOOKS_RAN]) {
+          let turn = askedTurn("why?", AT);
+          for (const row of rows) {
+            turn = readTurnRow(turn, row, TIME_ZONE);
+            expect(outcomeOf(turn)).not.toMatchObject({ type: "answered", settled: true });
+          }
+          const text = messages.at(-1)?.join("\n\n");
+          expect(outcomeOf(readTurnRow(turn, end, TIME_ZONE))).toEqual({
+            type: "answered",
+            text,
+            settled: true,
+          });
+        }
       }),
     );
   });

@@ -82,6 +82,20 @@ it("an answer comes back to the letter", () =>
     expect(await stage.hear(session, "Quote all of it", text)).toEqual(answered(text));
   }));
 
+// In 1.0.64 each Stop hook has a row of its own, and ours lets the model stop.
+it.each([RELEASE, "1.0.64"])(
+  "%s: the answer is what it says after a slow Stop hook sent it on",
+  (release) => {
+    const block = `echo '{"decision":"block","reason":"say more"}'`;
+    const command = `cat >/dev/null; sleep 1; [ -e "$HOME/blocked" ] || { touch "$HOME/blocked"; ${block}; }`;
+    const settings = { hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } };
+    return onPersonaStage({ release, settings }, async (stage) => {
+      stage.answerWith({ type: "text", text: "Steam." }, { type: "text", text: "Steam, and fire." });
+      expect(await stage.ask(await stage.start(), "What turns it?")).toEqual(answered("Steam, and fire."));
+    });
+  },
+);
+
 it("what the user's rules cover is approved", () =>
   onPersonaStage({ release: RELEASE }, async (stage) => {
     const approve = { ...DEFAULT_SETTINGS.approve, mode: "rules", allow: ["Bash(touch *)"] } as const;

@@ -1,0 +1,107 @@
+import { expect, it } from "vitest";
+
+import { OpenQuestion } from "../../src/persona/open-question.js";
+import { sendQuestion, type SendingTerminal } from "../../src/persona/send-question.js";
+import type { ScreenReading, ScreenState } from "../../src/claude/screen-reading.js";
+import type { Key } from "../../src/session/life.js";
+
+const TEXT = "What turns it?";
+
+function reading(state: ScreenState): ScreenReading {
+  return {
+    state,
+    limit: undefined,
+    native: undefined,
+    transient: undefined,
+    draft: undefined,
+    menu: undefined,
+    vim: undefined,
+  };
+}
+
+/** A prompt that takes what is pasted; after Enter its screen does not come to rest any more. */
+class RestlessTerminal implements SendingTerminal {
+  readonly isAttended = false;
+  readonly screen = undefined;
+  readonly keys: (Key | { readonly pasted: string })[] = [];
+  readonly #onEnter: () => void;
+  #state: ScreenState = "idle";
+
+  constructor(onEnter: () => void) {
+    this.#onEnter = onEnter;
+  }
+
+  readonly keyboard = {
+    press: async (key: Key, isRight: () => boolean | Promise<boolean> = () => true): Promise<void> => {
+      if (!(await isRight())) return;
+      this.keys.push(key);
+      this.#state = "busy";
+      this.#onEnter();
+    },
+  };
+
+  glance(): ScreenReading {
+    return reading(this.#state);
+  }
+
+  look(): ReturnType<SendingTerminal["look"]> {
+    if (this.#state === "busy") return new Promise(() => {});
+    return Promise.resolve({
+      reading: this.glance(),
+      screen: { lines: [], columns: 80, cursor: undefined },
+    });
+  }
+
+  paste(text: string): Promise<void> {
+    this.keys.push({ pasted: text });
+    this.#state = "draft";
+    return Promise.resolve();
+  }
+
+  withKeysHeld(work: () => Promise<void>): Promise<void> {
+    return work();
+  }
+}
+
+async function send(onEnter: (question: OpenQuestion) => void) {
+  const question = new OpenQuestion({
+    text: TEXT,
+    timeZone: "UTC",
+    signal: new AbortController().signal,
+    timeoutMs: 600_000,
+    unresponsiveMs: 600_000,
+    patienceMs: 600_000,
+    onProgress: () => {},
+    quietMs: () => 0,
+    caughtUp,
+    isAttended: () => false,
+    hasTranscript: () => true,
+    onCut: () => {},
+  });
+  const terminal = new RestlessTerminal(() => onEnter(question));
+  await sendQuestion(terminal, question, { text: TEXT, hasStash: true, caughtUp, onProgress: () => {} });
+  return { question, keys: terminal.keys };
+}
+
+const caughtUp = (): Promise<void> => Promise.resolve();
+const ASKED = [{ pasted: TEXT }, "enter"];
+
+it("is done when the question's row is there: a short answer is there before the screen comes to rest", async () => {
+  const { question, keys } = await send((asked) => {
+    const timestamp = new Date().toISOString();
+    const row = { type: "user", uuid: "u1", timestamp, message: { role: "user", content: TEXT } };
+    asked.takeLine({ oversized: false, bytes: Buffer.from(JSON.stringify(row)) });
+  });
+  expect({ keys, hasArrived: question.hasArrived, isOver: question.isOver }).toEqual({
+    keys: ASKED,
+    hasArrived: true,
+    isOver: false,
+  });
+  question.end({ type: "cancelled" });
+});
+
+it("is done when the question is over", async () => {
+  const { question, keys } = await send((asked) => asked.takeExit({ exitCode: 1 }));
+  expect(keys).toEqual(ASKED);
+  expect(await question.answer).toEqual({ type: "ended", exitCode: 1, signal: undefined });
+});
