@@ -1,3 +1,4 @@
+import type { ScreenState } from "../claude/screen-reading.js";
 import { knows } from "../claude/releases.js";
 import { localTimeZone } from "../time/local-zone.js";
 import { TranscriptWatch } from "../watch/transcript-watch.js";
@@ -138,11 +139,12 @@ export class PersonaSession implements HostedSession {
   }
 
   async interrupt(): Promise<boolean> {
-    for (const key of ["\x03", "\r"]) {
-      this.#claude.pty.write(key);
-      if ((await this.#comeToRest(INTERRUPTED_WITHIN_MS)) === undefined) return true;
-    }
-    return false;
+    this.#claude.pty.write("\x03");
+    if ((await this.#comeToRest(INTERRUPTED_WITHIN_MS)) === undefined) return true;
+    // Not where it would answer something, or nobody can see what.
+    const isSafe = (): boolean => TAKES_ENTER.has(this.#terminal.glance()?.state);
+    await this.#terminal.keyboard.press("enter", isSafe);
+    return (await this.#comeToRest(INTERRUPTED_WITHIN_MS)) === undefined;
   }
 
   async end(): Promise<void> {
@@ -235,6 +237,7 @@ export class PersonaSession implements HostedSession {
 
 /** Its turn is over and the prompt on its way, or no key would help. */
 const LEFT_AS_IT_IS: ReadonlySet<Answer["type"]> = new Set(["answered", "ended", "unresponsive"]);
+const TAKES_ENTER: ReadonlySet<ScreenState | undefined> = new Set<ScreenState>(["idle", "draft", "busy"]);
 const READY_WITHIN_MS = 60_000;
 const UNRESPONSIVE_MS = 60_000;
 const REST_WITHIN_MS = 10_000;

@@ -38,20 +38,35 @@ export async function sendQuestion(
   });
 }
 
-/** When the box holds the question and has come to rest; and again as long as it stays there. */
+/**
+ * When the box holds the question and has come to rest; and once more where it still does after a long time. Not sooner:
+ * on a busy machine the box is drawn when the question is on its way already, and another Enter would answer what Claude
+ * Code asks by then (2.1.197: it allowed a command).
+ */
 async function pressEnter(terminal: SendingTerminal, question: OpenQuestion): Promise<void> {
-  const deadline = performance.now() + PROMPT_WITHIN_MS;
+  const deadline = performance.now() + TAKEN_WITHIN_MS;
   const isOut = (): boolean => question.isOver || question.hasArrived;
-  const isRight = (): boolean => !isOut() && terminal.glance()?.state === "draft";
-  let isPressed = false;
+  const pressedAt: number[] = [];
+  const isDue = (): boolean =>
+    pressedAt.length < MOST_ENTERS && performance.now() - (pressedAt.at(-1) ?? -Infinity) > ENTER_AGAIN_MS;
   while (!isOut() && performance.now() < deadline) {
     // Its row says so before the screen comes to rest, and a short answer is there before that too.
     const state = (await Promise.race([terminal.look(LOOK_MS), question.arrival]))?.reading.state;
-    if (isPressed && state !== undefined && state !== "draft") return;
-    if (state === "draft") await terminal.keyboard.press("enter", () => (isPressed = isRight()));
+    if (pressedAt.length > 0 && state !== undefined && state !== "draft") return;
+    if (state !== "draft" || !isDue()) continue;
+    let isRight = false;
+    await terminal.keyboard.press(
+      "enter",
+      () => (isRight = !isOut() && terminal.glance()?.state === "draft"),
+    );
+    if (isRight) pressedAt.push(performance.now());
   }
   if (!isOut()) question.end({ type: "unresponsive", why: "it does not take the question" });
 }
 
 const PROMPT_WITHIN_MS = 30_000;
 const LOOK_MS = 2000;
+const MOST_ENTERS = 2;
+const ENTER_AGAIN_MS = 25_000;
+/** A question of 100 KB stays in the box for 13 s after Enter (1.0.64, 2.0.72). */
+const TAKEN_WITHIN_MS = 60_000;

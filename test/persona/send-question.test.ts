@@ -19,24 +19,25 @@ function reading(state: ScreenState): ScreenReading {
   };
 }
 
-/** A prompt that takes what is pasted; after Enter its screen does not come to rest any more. */
+/** A prompt that takes what is pasted; some looks after Enter its screen does not come to rest any more. */
 class RestlessTerminal implements SendingTerminal {
   readonly isAttended = false;
   readonly screen = undefined;
   readonly keys: (Key | { readonly pasted: string })[] = [];
   readonly #onEnter: () => void;
+  #looksBehind: number;
   #state: ScreenState = "idle";
 
-  constructor(onEnter: () => void) {
+  constructor(onEnter: () => void, looksBehind: number) {
     this.#onEnter = onEnter;
+    this.#looksBehind = looksBehind;
   }
 
   readonly keyboard = {
     press: async (key: Key, isRight: () => boolean | Promise<boolean> = () => true): Promise<void> => {
       if (!(await isRight())) return;
       this.keys.push(key);
-      this.#state = "busy";
-      this.#onEnter();
+      if (this.#looksBehind === 0) this.#work();
     },
   };
 
@@ -45,11 +46,17 @@ class RestlessTerminal implements SendingTerminal {
   }
 
   look(): ReturnType<SendingTerminal["look"]> {
+    if (this.keys.includes("enter") && this.#looksBehind-- === 1) this.#work();
     if (this.#state === "busy") return new Promise(() => {});
     return Promise.resolve({
       reading: this.glance(),
       screen: { lines: [], columns: 80, cursor: undefined },
     });
+  }
+
+  #work(): void {
+    this.#state = "busy";
+    this.#onEnter();
   }
 
   paste(text: string): Promise<void> {
@@ -63,7 +70,7 @@ class RestlessTerminal implements SendingTerminal {
   }
 }
 
-async function send(onEnter: (question: OpenQuestion) => void) {
+async function send(onEnter: (question: OpenQuestion) => void, looksBehind = 0) {
   const question = new OpenQuestion({
     text: TEXT,
     timeZone: "UTC",
@@ -78,7 +85,7 @@ async function send(onEnter: (question: OpenQuestion) => void) {
     hasTranscript: () => true,
     onCut: () => {},
   });
-  const terminal = new RestlessTerminal(() => onEnter(question));
+  const terminal = new RestlessTerminal(() => onEnter(question), looksBehind);
   await sendQuestion(terminal, question, { text: TEXT, hasStash: true, caughtUp, onProgress: () => {} });
   return { question, keys: terminal.keys };
 }
@@ -104,4 +111,9 @@ it("is done when the question is over", async () => {
   const { question, keys } = await send((asked) => asked.takeExit({ exitCode: 1 }));
   expect(keys).toEqual(ASKED);
   expect(await question.answer).toEqual({ type: "ended", exitCode: 1, signal: undefined });
+});
+
+it("no second Enter goes into a box that is only slow to empty: it would answer what comes up behind it", async () => {
+  const { keys } = await send((asked) => asked.takeExit({ exitCode: 1 }), 50);
+  expect(keys).toEqual(ASKED);
 });
