@@ -3,8 +3,10 @@ import type { Command } from "commander";
 import { surroundings } from "../config/paths.js";
 import { examine, type Finding } from "../daemon/doctor.js";
 import { ownProgram } from "../daemon/own-program.js";
+import { examinePersonas } from "../persona/examine-personas.js";
 import { harmless, harmlessJson } from "./harmless.js";
 import { namedClaude } from "./named-claude.js";
+import { ownVersion } from "./version.js";
 
 const EXAMPLES = `
 Examples:
@@ -17,7 +19,9 @@ It changes nothing, and exits with 1 where something is wrong.
 export function addDoctorCommand(program: Command): void {
   program
     .command("doctor")
-    .description("check releases, hooks, service, files and terminals, and say how to mend what is wrong")
+    .description(
+      "check releases, hooks, service, files, terminals and personas, and say how to mend what is wrong",
+    )
     .option("--json", "print JSON")
     .addHelpText("after", EXAMPLES)
     .action(doctor);
@@ -25,7 +29,11 @@ export function addDoctorCommand(program: Command): void {
 
 async function doctor(options: { readonly json?: true }): Promise<void> {
   const where = surroundings();
-  const findings = await examine({ where, program: ownProgram(where), claude: await namedClaude(where) });
+  const program = ownProgram(where);
+  const findings = [
+    ...(await examine({ where, program, claude: await namedClaude(where) })),
+    ...(await examinePersonas({ where, program, version: ownVersion(), cwd: process.cwd() })),
+  ];
   process.stdout.write(
     options.json ? `${harmlessJson(findings)}\n` : `${linesOf(findings).map(harmless).join("\n")}\n`,
   );

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { surroundings } from "../config/paths.js";
 import { realHost } from "../persona/real-host.js";
 import { runHost } from "../persona/run-host.js";
+import { ownVersion } from "./version.js";
 
 export function addPersonaHostCommand(program: Command): void {
   program
@@ -23,6 +24,7 @@ export async function personaHost(): Promise<void> {
     where,
     makeHost: (log) => realHost({ where, log }),
     signal: ending.signal,
+    version: ownVersion(),
     onReady: () => process.stdout.write("ready; it ends by itself when nobody needs it\n"),
   });
   if (!hasRun) process.stdout.write("one runs already\n");

@@ -17,7 +17,7 @@ import { hookPlace } from "./set-up.js";
 
 /** One thing that was looked at. */
 export interface Finding {
-  readonly about: "releases" | "hooks" | "service" | "daemon" | "files" | "ways";
+  readonly about: "releases" | "hooks" | "service" | "daemon" | "files" | "ways" | "personas";
   /** `bad`: sessions will not be carried on as they should; `note`: they will, and it could be better. */
   readonly state: "good" | "note" | "bad";
   readonly says: string;

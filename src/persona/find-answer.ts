@@ -1,7 +1,7 @@
 import { readTransient } from "../claude/transient.js";
 import { stackOf } from "../errors.js";
 import type { Answer } from "./answer.js";
-import { faultOf, lost } from "./host-fault.js";
+import { faultOf, isLoggedOut, lost } from "./host-fault.js";
 import { HostError, type HostFault } from "./host-protocol.js";
 import type { HostSettings } from "./host-settings.js";
 import type { HostedSession } from "./hosted-session.js";
@@ -45,6 +45,8 @@ export async function findAnswer(job: Job, asking: Asking): Promise<FoundAnswer>
       await asking.untilReset(outcome.until, resets++);
       continue;
     }
+    // As it is, it answers nobody. The next one is started with the login of whoever asks then.
+    if (outcome.type !== "notStarted" && isLoggedOut(outcome)) await asking.drop();
     const fault = outcome.type === "notStarted" ? outcome.error : faultOf(name, outcome);
     // Where not even the first start succeeds, the next one would not either.
     if (!mayComeBack(outcome) || (outcome.type === "notStarted" && tried.length === 0)) throw fault;

@@ -14,9 +14,9 @@ export interface ChatOptions {
 
 /** Shows the session's terminal to a person, who types into it, until either goes. Rejects with a `HostError`. */
 export async function serveChat({ call, host, link, gone, listen }: ChatOptions): Promise<void> {
-  const { persona: name, projectRoot, columns, rows } = call;
+  const { persona: name, projectRoot, columns, rows, login } = call;
   const over = new AbortController();
-  const { session, detach } = await host.view({ name, projectRoot }, () => over.abort());
+  const { session, detach } = await host.view({ name, projectRoot, login }, () => over.abort());
   try {
     if (!gone.aborted && !over.signal.aborted) {
       await show(session, { columns, rows, link, listen, until: AbortSignal.any([gone, over.signal]) });

@@ -8,12 +8,18 @@ import { cancelled, error } from "./host-fault.js";
 import type { AskRequest, Asked, PersonaHost, PersonaStatus } from "./host-protocol.js";
 import { wireBytes, type HostCall } from "./host-wire.js";
 import type { LineLink } from "./line-link.js";
+import { loginOf, type Login } from "./login.js";
 import { hostAddress, startHost } from "./start-host.js";
 
 export interface HostClientOptions {
   readonly where: Surroundings;
   /** Starts the host where none runs. */
   readonly program: OwnProgram;
+}
+
+export interface HostAbout {
+  readonly sessions: readonly PersonaStatus[];
+  readonly version?: string | undefined;
 }
 
 export interface ChatOptions {
@@ -38,10 +44,12 @@ export interface ChatPerson {
 /** The host of this user, wherever it runs; a question starts it where it does not. */
 export class HostClient implements PersonaHost {
   readonly #options: HostClientOptions;
+  readonly #login: Login;
   readonly #closed = new AbortController();
 
   constructor(options: HostClientOptions) {
     this.#options = options;
+    this.#login = loginOf(options.where.env);
   }
 
   async ask(
@@ -51,7 +59,7 @@ export class HostClient implements PersonaHost {
     const over = AbortSignal.any([this.#closed.signal, ...(signal ? [signal] : [])]);
     for (let isSecond = false; ; isSecond = true) {
       const outcome = await this.#call(
-        { op: "ask", request },
+        { op: "ask", request, login: this.#login },
         { over, onReply: (reply) => reply.type === "progress" && onProgress?.(reply.progress) },
       );
       if (outcome.type === "cancelled") throw cancelled(`the question to ${request.persona} was cancelled`);
@@ -63,8 +71,13 @@ export class HostClient implements PersonaHost {
   }
 
   async status(): Promise<readonly PersonaStatus[]> {
+    return (await this.about())?.sessions ?? [];
+  }
+
+  /** The host that runs, and the version of it, which may be another than ours; undefined where none does. */
+  async about(): Promise<HostAbout | undefined> {
     const outcome = await this.#callIfThere({ op: "status" });
-    return outcome?.type === "last" && outcome.reply.type === "status" ? outcome.reply.sessions : [];
+    return outcome?.type === "last" && outcome.reply.type === "status" ? outcome.reply : undefined;
   }
 
   async end(which: { readonly persona?: string; readonly projectRoot?: string }): Promise<number> {
@@ -75,7 +88,7 @@ export class HostClient implements PersonaHost {
   /** Resolves when it is over: the person left, or the session, or its host, is gone. Rejects with a `HostError`. */
   async chat({ onBytes, onBegun, signal, ...place }: ChatOptions): Promise<"left" | "gone"> {
     const outcome = await this.#call(
-      { op: "chat", ...place },
+      { op: "chat", ...place, login: this.#login },
       {
         over: AbortSignal.any([this.#closed.signal, signal]),
         onReply: (reply) => reply.type === "bytes" && onBytes(reply.bytes),

@@ -17,9 +17,7 @@ export function faultOf(name: string, answer: Exclude<Answer, { type: "answered"
     case "failed":
       return error("FAILED", {
         message: `${name} could not answer: ${answer.text}`,
-        fix: /not logged in|\/login\b/i.test(answer.text)
-          ? LOG_IN
-          : "see what Claude Code says there, then ask again",
+        fix: isLoggedOut(answer) ? logIn(name) : "see what Claude Code says there, then ask again",
       });
     case "unresponsive":
       return error("FAILED", {
@@ -40,9 +38,15 @@ export function faultOf(name: string, answer: Exclude<Answer, { type: "answered"
   }
 }
 
-// 2.1.197 and 2.1.325 keep CLAUDE_CODE_OAUTH_TOKEN from the MCP servers that they start, and so from a host started there.
-const LOG_IN =
-  "log in with claude and /login; where you log in by CLAUDE_CODE_OAUTH_TOKEN, end the host (cac persona end --all) and ask from a terminal that has it first";
+/** Whether the session has no login, or none that is accepted. */
+export function isLoggedOut(answer: Answer): boolean {
+  return answer.type === "failed" && /not logged in|\/login\b|invalid api key/i.test(answer.text);
+}
+
+// 2.1.197 and 2.1.325 keep that token from the MCP servers that they start, and expand it to nothing in their settings.
+function logIn(name: string): string {
+  return `log in with claude and /login, then ask again; where you log in by CLAUDE_CODE_OAUTH_TOKEN, Claude Code keeps it from its MCP servers: ask once from a terminal that has it (cac persona ask ${name} hello), and ask again here`;
+}
 
 /** What is long, or has several lines, is no word to be copied. */
 function checkOf(call: string): string {

@@ -12,6 +12,16 @@ import type { LocalHost } from "./host.js";
 import { MOST_CALL_BYTES, readCall, type HostCall, type HostReply } from "./host-wire.js";
 import { LineLink } from "./line-link.js";
 
+export interface HostServerOptions {
+  readonly place: SocketAddress;
+  readonly host: LocalHost;
+  readonly log: Log;
+  /** Of this package, as those who ask are told. */
+  readonly version?: string | undefined;
+  /** Everything was ended by somebody. */
+  readonly onEndedAll?: () => void;
+}
+
 type Log = (event: string, details?: Readonly<Record<string, unknown>>) => void;
 
 /** Lets every `cac mcp` and `cac persona` of this user at the host. */
@@ -20,25 +30,27 @@ export class HostServer {
   readonly #server: Server;
   readonly #directory: string | undefined;
   readonly #host: LocalHost;
-  readonly #log: Log;
+  readonly #options: HostServerOptions;
   readonly #links = new Set<LineLink>();
 
   /** Throws the system's own error where nobody can listen there. */
-  static async listen(place: SocketAddress, host: LocalHost, log: Log): Promise<HostServer> {
+  static async listen(options: HostServerOptions): Promise<HostServer> {
+    const { place } = options;
     const server = createServer({ allowHalfOpen: true });
     await bind(server, place.address);
-    const made = new HostServer(server, place, host, log);
+    const made = new HostServer(server, options);
     // The directory is closed to others already; this is for those who look at the file.
     if (process.platform !== "win32") await chmod(place.address, 0o600);
     return made;
   }
 
-  private constructor(server: Server, place: SocketAddress, host: LocalHost, log: Log) {
+  private constructor(server: Server, options: HostServerOptions) {
+    const { place, host, log } = options;
     this.address = place.address;
     this.#server = server;
     this.#directory = place.directory;
     this.#host = host;
-    this.#log = log;
+    this.#options = options;
     server.on("connection", (socket) => this.#serve(socket));
     server.on("error", ({ message }) => log("socketError", { message }));
   }
@@ -103,7 +115,7 @@ export class HostServer {
       if (call.op === "chat") await serveChat({ call, host: this.#host, link, gone, listen });
       else link.end(await this.#result(call, gone, send));
     } catch (thrown) {
-      if (!(thrown instanceof HostError)) this.#log("fault", { stack: stackOf(thrown) });
+      if (!(thrown instanceof HostError)) this.#options.log("fault", { stack: stackOf(thrown) });
       const { fault } = thrown instanceof HostError ? thrown : ourFault();
       link.end({ type: "fault", fault } satisfies HostReply);
     }
@@ -118,14 +130,19 @@ export class HostServer {
       case "ask": {
         const onProgress = (progress: Extract<HostReply, { type: "progress" }>["progress"]): void =>
           send({ type: "progress", progress });
-        return { type: "asked", asked: await this.#host.ask(call.request, { signal, onProgress }) };
+        return {
+          type: "asked",
+          asked: await this.#host.ask(call.request, { signal, onProgress, login: call.login }),
+        };
       }
       case "status":
-        return { type: "status", sessions: await this.#host.status() };
+        return { type: "status", sessions: await this.#host.status(), version: this.#options.version };
       case "end": {
         const { persona, projectRoot } = call;
         const which = { ...(persona && { persona }), ...(projectRoot && { projectRoot }) };
-        return { type: "ended", count: await this.#host.end(which) };
+        const count = await this.#host.end(which);
+        if (persona === undefined && projectRoot === undefined) this.#options.onEndedAll?.();
+        return { type: "ended", count };
       }
       default:
         return call satisfies never;

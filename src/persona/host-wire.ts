@@ -1,13 +1,19 @@
 import { asNumber, asObject, asString, type JsonObject } from "../claude/json.js";
 import type { Progress } from "./answer.js";
 import type { AskRequest, Asked, HostFault, PersonaStatus } from "./host-protocol.js";
+import { readLogin, type Login } from "./login.js";
 
 /** What a client asks for, in the first line of its connection; closing it cancels. */
 export type HostCall =
-  | { readonly op: "ask"; readonly request: AskRequest }
+  | { readonly op: "ask"; readonly request: AskRequest; readonly login?: Login | undefined }
   | { readonly op: "status" }
   | { readonly op: "end"; readonly persona?: string | undefined; readonly projectRoot?: string | undefined }
-  | ({ readonly op: "chat"; readonly persona: string; readonly projectRoot: string } & Size);
+  | ({
+      readonly op: "chat";
+      readonly persona: string;
+      readonly projectRoot: string;
+      readonly login?: Login | undefined;
+    } & Size);
 
 interface Size {
   readonly columns: number;
@@ -23,7 +29,11 @@ export type HostReply =
   | { readonly type: "accepted" }
   | { readonly type: "progress"; readonly progress: Progress }
   | { readonly type: "asked"; readonly asked: Asked }
-  | { readonly type: "status"; readonly sessions: readonly PersonaStatus[] }
+  | {
+      readonly type: "status";
+      readonly sessions: readonly PersonaStatus[];
+      readonly version?: string | undefined;
+    }
   | { readonly type: "ended"; readonly count: number }
   /** In a chat: what the session writes to its terminal. */
   | { readonly type: "bytes"; readonly bytes: Buffer }
@@ -40,7 +50,7 @@ export function readCall(value: unknown): HostCall | undefined {
   switch (call?.["op"]) {
     case "ask": {
       const request = readAskRequest(asObject(call["request"]));
-      return request && { op: "ask", request };
+      return request && { op: "ask", request, login: readLogin(call["login"]) };
     }
     case "status":
       return { op: "status" };
@@ -50,7 +60,7 @@ export function readCall(value: unknown): HostCall | undefined {
       const [persona, projectRoot] = [asString(call["persona"]), asString(call["projectRoot"])];
       const size = readSize(call);
       if (persona === undefined || projectRoot === undefined || size === undefined) return undefined;
-      return { op: "chat", persona, projectRoot, ...size };
+      return { op: "chat", persona, projectRoot, login: readLogin(call["login"]), ...size };
     }
     default:
       return undefined;
@@ -89,9 +99,9 @@ export function readReply(value: unknown): HostReply | undefined {
     }
     case "status": {
       const sessions: unknown = reply["sessions"];
-      return Array.isArray(sessions)
-        ? { type: "status", sessions: sessions.flatMap((each: unknown) => readStatus(asObject(each)) ?? []) }
-        : undefined;
+      if (!Array.isArray(sessions)) return undefined;
+      const read = sessions.flatMap((each: unknown) => readStatus(asObject(each)) ?? []);
+      return { type: "status", sessions: read, version: asString(reply["version"]) };
     }
     case "ended":
       return { type: "ended", count: asNumber(reply["count"]) ?? 0 };

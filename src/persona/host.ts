@@ -13,6 +13,7 @@ import {
 } from "./host-protocol.js";
 import type { HostedSession } from "./hosted-session.js";
 import { Job } from "./job.js";
+import type { Login } from "./login.js";
 import type { Persona } from "./persona.js";
 import { isPersonaName, NAME_FORM } from "./persona-name.js";
 import { realDirectory } from "./project-root.js";
@@ -28,6 +29,8 @@ export interface HostOptions extends SeatTools {
 export interface AskOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Of whoever asks, for a session that is started for it. */
+  readonly login?: Login | undefined;
 }
 
 type Which = Parameters<PersonaHost["end"]>[0];
@@ -50,7 +53,7 @@ export class LocalHost implements PersonaHost {
     return this.#seats.size === 0;
   }
 
-  async ask(request: AskRequest, { signal, onProgress }: AskOptions = {}): Promise<Asked> {
+  async ask(request: AskRequest, { signal, onProgress, login }: AskOptions = {}): Promise<Asked> {
     const refused = refuseQuestion(request);
     if (refused) throw new HostError(refused);
     const { persona, projectRoot } = await this.#find(request.persona, request.projectRoot);
@@ -59,7 +62,7 @@ export class LocalHost implements PersonaHost {
     const asked = this.#seats.get(keyOf(persona.name, projectRoot));
     const refusal = refuseChain(persona.name, chain) ?? refuseDeadlock(asking, asked);
     if (refusal) throw refusal;
-    const job = new Job({ request: { ...request, projectRoot }, persona, chain, signal, onProgress });
+    const job = new Job({ request: { ...request, projectRoot }, persona, chain, login, signal, onProgress });
     // A question that was cancelled by now comes to nobody.
     if (job.isOver) return job.settled;
     const seat = this.#seat(persona.name, projectRoot);
@@ -74,11 +77,15 @@ export class LocalHost implements PersonaHost {
 
   /** The session in front of a person; no further question is asked until `detach`. */
   async view(
-    { name, projectRoot }: { readonly name: string; readonly projectRoot: string },
+    {
+      name,
+      projectRoot,
+      login,
+    }: { readonly name: string; readonly projectRoot: string; login?: Login | undefined },
     onGone: () => void,
   ): Promise<{ readonly session: HostedSession; readonly detach: () => void }> {
     const found = await this.#find(name, projectRoot);
-    return this.#seat(found.persona.name, found.projectRoot).view(found.persona, onGone);
+    return this.#seat(found.persona.name, found.projectRoot).view(found.persona, { login, onGone });
   }
 
   async status(): Promise<readonly PersonaStatus[]> {

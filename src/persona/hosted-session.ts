@@ -1,4 +1,5 @@
 import type { Answer, Progress } from "./answer.js";
+import type { Login } from "./login.js";
 import type { Persona } from "./persona.js";
 
 /** What the host needs of a session. The real one is `PersonaSession`; tests have others that fail on order. */
@@ -35,6 +36,8 @@ export interface StartOrder {
   /** The conversation to go on with; undefined: a new one. */
   readonly resume: string | undefined;
   readonly systemPrompt: string;
+  /** Of whoever has it started; undefined: the host's own. */
+  readonly login?: Login | undefined;
 }
 
 /** Resolves when it is ready for a question; rejects with a `HostError` where it does not become so. */

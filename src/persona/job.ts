@@ -1,6 +1,7 @@
 import type { Progress } from "./answer.js";
 import { cancelled, timedOut } from "./host-fault.js";
 import type { AskRequest, Asked } from "./host-protocol.js";
+import type { Login } from "./login.js";
 import type { Persona } from "./persona.js";
 
 export interface JobOptions {
@@ -8,6 +9,7 @@ export interface JobOptions {
   readonly persona: Persona;
   /** The personas that led to it, those that are known to the host included. */
   readonly chain: readonly string[];
+  readonly login?: Login | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -20,6 +22,7 @@ export class Job {
   readonly request: AskRequest;
   readonly persona: Persona;
   readonly chain: readonly string[];
+  readonly login: Login | undefined;
   readonly settled: Promise<Asked>;
   readonly #ended = new AbortController();
   readonly #onProgress: ((progress: Progress) => void) | undefined;
@@ -29,10 +32,11 @@ export class Job {
   #since: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ request, persona, chain, signal, onProgress }: JobOptions) {
+  constructor({ request, persona, chain, login, signal, onProgress }: JobOptions) {
     this.request = request;
     this.persona = persona;
     this.chain = chain;
+    this.login = login;
     this.#onProgress = onProgress;
     this.#leftMs = Math.min(request.timeoutMs ?? persona.limits.timeoutMs, LONGEST_MS);
     this.settled = new Promise((resolve, reject) => {

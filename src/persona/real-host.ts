@@ -13,6 +13,7 @@ import { HostRecord } from "./host-record.js";
 import { HOST_SETTINGS, type HostSettings } from "./host-settings.js";
 import { LocalHost } from "./host.js";
 import type { HostedSession, StartOrder } from "./hosted-session.js";
+import { Logins } from "./login.js";
 import { Memory } from "./memory.js";
 import { PersonaSession } from "./persona-session.js";
 import type { Persona } from "./persona.js";
@@ -28,6 +29,7 @@ export interface RealHostOptions {
 /** A host whose sessions are real ones. The user's settings are read anew for each: they may change while it runs. */
 export async function realHost({ where, log }: RealHostOptions): Promise<LocalHost> {
   const stateDirectory = stateDir(where);
+  const logins = new Logins(where.env);
   const settings: HostSettings = {
     ...HOST_SETTINGS,
     get maxSessions() {
@@ -38,7 +40,7 @@ export async function realHost({ where, log }: RealHostOptions): Promise<LocalHo
     settings,
     log,
     findPersona: (name, projectRoot) => findPersona(name, projectRoot, where),
-    start: (order) => start(order, { where, log }),
+    start: (order) => start(order, { where: { ...where, env: logins.environmentFor(order.login) }, log }),
     startedWith: () => JSON.stringify(sessionSettings(loadConfig(where))),
     record: await HostRecord.load(join(hostDirectory(where), "sessions.json"), { log }),
     memoryOf: ({ name, limits }, projectRoot) =>

@@ -17,6 +17,7 @@ export interface RunHostOptions {
   /** Ends it in order. */
   readonly signal: AbortSignal;
   readonly onReady: () => void;
+  readonly version?: string;
   /** Without a session and without a client for so long, it ends by itself. */
   readonly emptyMs?: number;
 }
@@ -42,7 +43,7 @@ export async function runHost(options: RunHostOptions): Promise<boolean> {
 }
 
 async function serve(
-  { where, makeHost, signal, onReady, emptyMs }: RunHostOptions,
+  { where, makeHost, signal, onReady, emptyMs, version }: RunHostOptions,
   lock: DaemonLock,
   log: Log,
 ) {
@@ -53,12 +54,14 @@ async function serve(
     });
   }
   const host = await makeHost(log);
-  const server = await HostServer.listen(place, host, log);
+  const endedAll = new AbortController();
+  const onEndedAll = (): void => void emptied(host).then((isEmpty) => isEmpty && endedAll.abort());
+  const server = await HostServer.listen({ place, host, log, version, onEndedAll });
   try {
     await lock.tell(server.address);
     log("started", { pid: process.pid });
     onReady();
-    await untilOver(host, server, { ends: AbortSignal.any([signal, lock.lost]), emptyMs });
+    await untilOver(host, server, { ends: AbortSignal.any([signal, lock.lost, endedAll.signal]), emptyMs });
     log("ending", {
       why: lock.lost.aborted ? "its lock is lost" : signal.aborted ? "told to" : "nobody needs it",
     });
@@ -69,6 +72,12 @@ async function serve(
     for (let left = LAST_WORDS_MS; server.clients > 0 && left > 0; left -= 20) await sleep(20);
     server.cutOff();
   }
+}
+
+/** Whether all that was ended is gone, and nobody has asked anew. The next one is then of the version of whoever asks. */
+async function emptied(host: LocalHost): Promise<boolean> {
+  for (let left = EMPTIED_MS; !host.isEmpty && left > 0; left -= 20) await sleep(20);
+  return host.isEmpty;
 }
 
 /** The server keeps the process alive meanwhile. */
@@ -86,6 +95,7 @@ async function untilOver(
 
 const EMPTY_MS = 10 * 60_000;
 const LAST_WORDS_MS = 1000;
+const EMPTIED_MS = 2000;
 
 /** Two hosts with states of their own do not listen at the same place. */
 function socketName(where: Surroundings): string {

@@ -4,6 +4,7 @@ import { HostError } from "./host-protocol.js";
 import type { HostRecord } from "./host-record.js";
 import type { HostSettings } from "./host-settings.js";
 import type { HostedSession, StartSession } from "./hosted-session.js";
+import type { Login } from "./login.js";
 import { inGoodTime } from "./nap.js";
 import type { Persona } from "./persona.js";
 import type { Exchange } from "./exchange.js";
@@ -63,8 +64,8 @@ export class SeatSession {
   }
 
   /** Where the persona was edited since the start, it is started anew and keeps its conversation. */
-  ready(persona: Persona, about: string): Promise<HostedSession> {
-    this.#starting ??= this.#ready(persona, about).finally(() => (this.#starting = undefined));
+  ready(persona: Persona, first: FirstAsked): Promise<HostedSession> {
+    this.#starting ??= this.#ready(persona, first).finally(() => (this.#starting = undefined));
     return this.#starting;
   }
 
@@ -87,7 +88,7 @@ export class SeatSession {
     await this.#noted;
   }
 
-  async #ready(persona: Persona, about: string): Promise<HostedSession> {
+  async #ready(persona: Persona, first: FirstAsked): Promise<HostedSession> {
     const startedWith = `${ofSession(persona)} ${this.#tools.startedWith()}`;
     if (this.#live?.startedWith === startedWith) return this.#live.session;
     if (this.#live) {
@@ -98,7 +99,7 @@ export class SeatSession {
     }
     if (!this.#isHeld) await this.#place.makeRoom(() => (this.#isHeld = true));
     try {
-      const session = await this.#start(persona, about);
+      const session = await this.#start(persona, first);
       this.#live = { session, persona, startedWith };
       this.since = new Date();
       void session.exited.then(() => this.#gone(session));
@@ -110,13 +111,19 @@ export class SeatSession {
     }
   }
 
-  async #start(persona: Persona, about: string): Promise<HostedSession> {
+  async #start(persona: Persona, { about, login }: FirstAsked): Promise<HostedSession> {
     const { record, log, start } = this.#tools;
     const { projectRoot } = this.#place;
     const resume = record.find(persona.name, projectRoot, persona.limits.idleMs);
     if (resume !== undefined) {
       try {
-        return await start({ persona, projectRoot, resume, systemPrompt: await this.#prompt(persona) });
+        return await start({
+          persona,
+          projectRoot,
+          resume,
+          login,
+          systemPrompt: await this.#prompt(persona),
+        });
       } catch (error) {
         if (!(error instanceof HostError)) throw error;
         // The conversation may be gone, or be what keeps it from starting. What it said is remembered elsewhere.
@@ -128,6 +135,7 @@ export class SeatSession {
       persona,
       projectRoot,
       resume: undefined,
+      login,
       systemPrompt: await this.#prompt(persona, about),
     });
   }
@@ -158,6 +166,12 @@ export class SeatSession {
     this.#isHeld = false;
     this.#place.onGone();
   }
+}
+
+/** What a session is started for. */
+interface FirstAsked {
+  readonly about: string;
+  readonly login?: Login | undefined;
 }
 
 interface Live {

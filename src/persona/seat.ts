@@ -6,6 +6,7 @@ import { hasDrifted } from "./has-drifted.js";
 import { findAnswer, type Asking } from "./find-answer.js";
 import { IdleClock } from "./idle-clock.js";
 import type { Job } from "./job.js";
+import type { Login } from "./login.js";
 import { napUntil } from "./nap.js";
 import type { Persona } from "./persona.js";
 import { processMemoryMb } from "./process-memory.js";
@@ -97,7 +98,10 @@ export class Seat {
   }
 
   /** The session, for somebody who wants to look at it; until `detach` no further question is asked. */
-  async view(persona: Persona, onGone: () => void): Promise<{ session: HostedSession; detach: () => void }> {
+  async view(
+    persona: Persona,
+    { login, onGone }: { readonly login?: Login | undefined; readonly onGone: () => void },
+  ): Promise<{ session: HostedSession; detach: () => void }> {
     await this.#leaving;
     this.#idle.stop();
     const leave = this.#viewers.add(onGone);
@@ -107,7 +111,7 @@ export class Seat {
     try {
       // One that answers is not started anew, whatever was edited meanwhile.
       const answering = this.#current && this.#session.live;
-      const session = answering ?? (await this.#session.ready(persona, ""));
+      const session = answering ?? (await this.#session.ready(persona, { about: "", login }));
       if (this.#current === undefined) this.#state = "ready";
       this.#idleMs = persona.limits.idleMs;
       void session.exited.then(onGone);
@@ -213,7 +217,10 @@ export class Seat {
           this.#state = this.#state === "recovering" ? "recovering" : "starting";
           job.progress("starting", `${this.name} in ${this.projectRoot}`);
         }
-        const session = await this.#session.ready(job.persona, job.request.question);
+        const session = await this.#session.ready(job.persona, {
+          about: job.request.question,
+          login: job.login,
+        });
         this.#state = "answering";
         return session;
       },

@@ -19,14 +19,16 @@ class Session {
   viewers = new Set();
   size = "";
 
-  constructor({ persona, resume }) {
+  constructor({ persona, resume, login }) {
     this.persona = persona;
+    this.login = login;
     this.sessionId = resume ?? `conversation-of-${persona.name}`;
   }
 
   async ask(question, { signal, onProgress }) {
     onProgress({ state: "working", message: question.slice(0, 20) });
     if (question === "die") process.kill(process.pid, "SIGKILL");
+    if (question === "login") return { type: "answered", text: JSON.stringify(this.login) };
     if (question === "hang") {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
       return { type: "cancelled" };
@@ -58,6 +60,7 @@ class Session {
 
 const ran = await runHost({
   where,
+  version: "1.2.3",
   signal: ending.signal,
   emptyMs: Number(process.env["EMPTY_MS"] ?? 60_000),
   onReady: () => undefined,

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createServer, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -68,6 +77,30 @@ test("the first question starts the host, for this user only; it is found by oth
   await expect.poll(hostPid, { timeout: 20_000 }).toBe(undefined);
   await expect.poll(() => isAlive(pid ?? 0, undefined), { timeout: 20_000 }).toBe(false);
   expect(readFileSync(join(hostDirectory(where), "daemon.log"), "utf8")).toContain("nobody needs it");
+});
+
+test("a session is started with the login of whoever asks, not of who started the host; it is written nowhere", async () => {
+  const token = "placeholder-that-must-not-be-found";
+  await client().ask({ persona: "other", question: "what?", projectRoot: project });
+  where = { ...where, env: { ...where.env, CLAUDE_CODE_OAUTH_TOKEN: token, MY_SECRET: "mine" } };
+  const { answer } = await client().ask({ persona: "tester", question: "login", projectRoot: project });
+  expect(JSON.parse(answer)).toEqual({ variables: { CLAUDE_CODE_OAUTH_TOKEN: token }, isWithheld: false });
+  const state = dirname(hostDirectory(where));
+  const files = readdirSync(state, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const kept = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"));
+  expect(kept.filter((text) => text.includes(token))).toEqual([]);
+  expect(kept.length).toBeGreaterThan(0);
+});
+
+test("all is ended: the host goes too, and the next question starts another", async () => {
+  const ask = () => client().ask({ persona: "tester", question: "what?", projectRoot: project });
+  await ask();
+  const first = await hostPid();
+  expect(await client().end({})).toBe(1);
+  await expect.poll(hostPid, { timeout: 20_000 }).toBe(undefined);
+  await ask();
+  expect(await hostPid()).not.toBe(first);
+  expect(await client().about()).toMatchObject({ version: "1.2.3", sessions: [{ persona: "tester" }] });
 });
 
 test("without a host nothing is started to hear that nothing runs", async () => {

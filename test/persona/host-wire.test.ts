@@ -36,6 +36,7 @@ test.each<HostReply>([
   { type: "asked", asked: { persona: "tester", answer: "\u2028 \x1b[0m ä", sessionId: "0a" } },
   { type: "asked", asked: { persona: "tester", answer: "", sessionId: undefined } },
   { type: "status", sessions: [STATUS, { ...STATUS, pid: undefined, idleSince: undefined }] },
+  { type: "status", sessions: [], version: "1.2.3" },
   { type: "ended", count: 3 },
   { type: "fault", fault: { code: "LIMITED", message: "m", fix: "f", limitedUntil: "2026-01-01" } },
   {
@@ -57,6 +58,8 @@ test("a call is read as it was written, and nothing else of it", () => {
     chain: ["a"],
   };
   expect(readCall({ op: "ask", request: { ...request, more: 1 } })).toEqual({ op: "ask", request });
+  const login = { variables: { ANTHROPIC_API_KEY: "placeholder" }, isWithheld: false };
+  expect(readCall({ op: "ask", request, login })).toEqual({ op: "ask", request, login });
   expect(readCall({ op: "ask", request: { ...request, timeoutMs: 0 } })).toBe(undefined);
   expect(readCall({ op: "ask", request: { ...request, chain: [1] } })).toBe(undefined);
   const chat = { op: "chat", persona: "a", projectRoot: "/p", columns: 80, rows: 24 };

@@ -119,11 +119,6 @@ test.each<[string, Answer, object]>([
     { code: "FAILED", fix: "see what Claude Code says there, then ask again" },
   ],
   [
-    "a login that is missing",
-    { type: "failed", text: "Not logged in · Please run /login" },
-    { code: "FAILED", fix: expect.stringMatching(/^log in with claude and \/login/) },
-  ],
-  [
     "a permission prompt",
     { type: "permission", call: "Bash(rm -rf x)", why: "no rule covers it" },
     { code: "PERMISSION", message: "tester asks leave for Bash(rm -rf x): no rule covers it" },
@@ -202,6 +197,27 @@ test("cancelled in the queue: it is never asked", async () => {
   held.abort();
   expect([(await first).answer, (await third).answer]).toEqual(["first", "third"]);
   expect(stage.started[0]?.asked).toEqual(["first", "third"]);
+});
+
+test("a session that is not logged in is ended; the next one has the login of whoever asks then", async () => {
+  const host = await stage.host();
+  stage.behaviour = () => ({ type: "failed", text: "Not logged in · Please run /login" });
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  expect(await faultOf(host.ask(request, { login: { variables: {}, isWithheld: true } }))).toEqual({
+    code: "FAILED",
+    message: "tester could not answer: Not logged in · Please run /login",
+    fix: "log in with claude and /login, then ask again; where you log in by CLAUDE_CODE_OAUTH_TOKEN, Claude Code keeps it from its MCP servers: ask once from a terminal that has it (cac persona ask tester hello), and ask again here",
+  });
+  expect(await host.status()).toEqual([]);
+  stage.behaviour = ECHO;
+  const login = { variables: { CLAUDE_CODE_OAUTH_TOKEN: "placeholder" }, isWithheld: false };
+  expect((await host.ask(request, { login })).answer).toBe("answer to what?");
+  // It stays as it was started, whoever asks.
+  await host.ask(request, { login: { variables: {}, isWithheld: true } });
+  expect(stage.started.map(({ order }) => [order.resume, order.login?.variables])).toEqual([
+    [undefined, {}],
+    ["conversation-1", login.variables],
+  ]);
 });
 
 test("a session that does not stop when it is told to is given up, and its conversation gone on with", async () => {

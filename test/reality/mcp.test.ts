@@ -1,18 +1,17 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
-
 import { describe, expect, test } from "vitest";
 
-import { field } from "../../src/lab/json-value.js";
-import { PtySession } from "../../src/lab/pty-session.js";
-import { installedRelease } from "../../src/lab/release-cache.js";
 import type { Reply } from "../../src/lab/reply.js";
-import type { ApiRequest } from "../../src/lab/stand-in-api.js";
-import { CAC } from "../../src/lab/wrapped-session.js";
-import { ADA, onPersonaStage, systemText, until, type PersonaStage } from "./persona-stage.js";
+import {
+  addOverStdio,
+  ask,
+  inTerminal,
+  isPersonas,
+  resultsIn,
+  scripted,
+  servedOverHttp,
+  servedOverStdio,
+} from "./mcp-stage.js";
+import { onPersonaStage, until } from "./persona-stage.js";
 
 // The person's own session is real Claude Code, and so is the persona's that `cac mcp` has it ask.
 const ANSWER = [
@@ -106,118 +105,7 @@ describe("2.1.325", () => {
     }));
 });
 
-interface ToolResult {
-  readonly text: string;
-  readonly isError: boolean;
-}
-
-/**
- * The person's session calls askPersona and then says so; the persona's gives the reply. Returns the requests, which grow
- * as they come.
- */
-function scripted(
-  stage: PersonaStage,
-  reply: Reply,
-  input: object = { persona: "ada", question: "Where do I start?" },
-): ApiRequest[] {
-  const requests: ApiRequest[] = [];
-  stage.answerBy((_, request) => {
-    requests.push(request);
-    if (isPersonas(request)) return reply;
-    return resultOf(request) === undefined
-      ? { type: "toolUse", name: "mcp__personas__askPersona", input }
-      : { type: "text", text: "I have asked." };
-  });
-  return requests;
-}
-
-function isPersonas(request: ApiRequest): boolean {
-  return systemText(request).includes(ADA);
-}
-
-/** What the person's session gave its model as the tool's results. */
-function resultsIn(requests: readonly ApiRequest[]): ToolResult[] {
-  return requests.filter((request) => !isPersonas(request)).flatMap((request) => resultOf(request) ?? []);
-}
-
-function resultOf({ body }: ApiRequest): ToolResult | undefined {
-  const messages = field(body, "messages");
-  const content = field(Array.isArray(messages) ? messages.at(-1) : undefined, "content");
-  const result: unknown = Array.isArray(content)
-    ? content.find((part) => field(part, "type") === "tool_result")
-    : undefined;
-  if (result === undefined) return undefined;
-  const said = field(result, "content");
-  const text: unknown = Array.isArray(said) ? field(said[0], "text") : said;
-  return { text: String(text), isError: field(result, "is_error") === true };
-}
-
 /** An answer that begins, and does not end. */
 function thinking(): Reply {
   return { type: "held", text: "Let me think", released: new Promise(() => undefined) };
-}
-
-/** As the README says; the lab's token is one of those that Claude Code keeps from its servers. */
-async function addOverStdio(stage: PersonaStage): Promise<void> {
-  const token = `CLAUDE_CODE_OAUTH_TOKEN=${stage.environment["CLAUDE_CODE_OAUTH_TOKEN"] ?? ""}`;
-  await claude(stage, ["mcp", "add", "personas", "-e", token, "--", process.execPath, CAC, "mcp"]);
-}
-
-async function servedOverStdio(stage: PersonaStage, play: () => Promise<void>): Promise<void> {
-  await addOverStdio(stage);
-  await play();
-}
-
-async function servedOverHttp(stage: PersonaStage, play: () => Promise<void>): Promise<void> {
-  const server = spawn(process.execPath, [CAC, "mcp", "--http", "--port", "0"], {
-    cwd: stage.home.project,
-    env: stage.environment,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const exited = once(server, "exit");
-  try {
-    const url = await toldUrl(server.stdout);
-    const file = join(stage.home.home, ".local", "state", "claude-auto-continue", "mcp-token");
-    const header = `Authorization: Bearer ${readFileSync(file, "utf8").trim()}`;
-    await claude(stage, ["mcp", "add", "--transport", "http", "personas", url, "--header", header]);
-    await play();
-  } finally {
-    server.kill("SIGTERM");
-  }
-  expect(await exited).toEqual([0, null]);
-}
-
-/** The person's session as a person has it. The home is the stage's to remove. */
-async function inTerminal({ home, api, environment, release }: PersonaStage): Promise<PtySession> {
-  const file = await installedRelease(release);
-  const kept = { ...home, remove: () => Promise.resolve() };
-  return new PtySession(kept, api, { file, args: ["--allowedTools", "mcp__personas"], environment });
-}
-
-function ask(stage: PersonaStage, signal?: AbortSignal): Promise<{ stdout: string }> {
-  return claude(stage, ["-p", "Ask Ada where to start", "--allowedTools", "mcp__personas"], signal);
-}
-
-async function claude(
-  stage: PersonaStage,
-  args: readonly string[],
-  signal?: AbortSignal,
-): Promise<{ stdout: string }> {
-  const program = await installedRelease(stage.release);
-  const options = { cwd: stage.home.project, env: stage.environment, timeout: 120_000, signal };
-  return new Promise((resolve, reject) => {
-    const child = execFile(program, args, options, (error, stdout, stderr) => {
-      if (error) reject(new Error(`claude ${args.join(" ")}: ${stdout}${stderr}`, { cause: error }));
-      else resolve({ stdout });
-    });
-    child.stdin?.end();
-  });
-}
-
-async function toldUrl(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: output })) {
-    const url = /http:\S+(?=;)/.exec(line)?.[0];
-    if (url !== undefined) return url;
-  }
-  throw new Error("cac mcp --http said nothing");
 }

@@ -1,0 +1,136 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+import { expect } from "vitest";
+
+import { field } from "../../src/lab/json-value.js";
+import { PtySession } from "../../src/lab/pty-session.js";
+import { installedRelease } from "../../src/lab/release-cache.js";
+import type { Reply } from "../../src/lab/reply.js";
+import type { ApiRequest } from "../../src/lab/stand-in-api.js";
+import { CAC } from "../../src/lab/wrapped-session.js";
+import { ADA, systemText, type PersonaStage } from "./persona-stage.js";
+
+interface ToolResult {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/**
+ * The person's session calls askPersona and then says so; the persona's gives the reply. Returns the requests, which grow
+ * as they come.
+ */
+export function scripted(
+  stage: PersonaStage,
+  reply: Reply,
+  input: object = { persona: "ada", question: "Where do I start?" },
+): ApiRequest[] {
+  const requests: ApiRequest[] = [];
+  stage.answerBy((_, request) => {
+    requests.push(request);
+    if (isPersonas(request)) return reply;
+    if (resultsIn([request]).length > 0) return { type: "text", text: "I have asked." };
+    return { type: "toolUse", name: "mcp__personas__askPersona", input };
+  });
+  return requests;
+}
+
+export function isPersonas(request: ApiRequest): boolean {
+  return systemText(request).includes(ADA);
+}
+
+/** What the person's session gave its model as the tool's results, each of them once. */
+export function resultsIn(requests: readonly ApiRequest[]): ToolResult[] {
+  const parts = partsIn(requests).filter((part) => field(part, "type") === "tool_result");
+  const results = parts.map((part) => [field(part, "tool_use_id"), resultOf(part)] as const);
+  // The server may still be starting: then the model calls again.
+  return [...new Map(results).values()].filter(({ text }) => !text.includes("No such tool available"));
+}
+
+function resultOf(part: unknown): ToolResult {
+  const said = field(part, "content");
+  const text: unknown = Array.isArray(said) ? field(said[0], "text") : said;
+  return { text: String(text), isError: field(part, "is_error") === true };
+}
+
+/** What it told its model of tasks in the background that have ended. */
+export function noticesIn(requests: readonly ApiRequest[]): string[] {
+  const texts = partsIn(requests).map((part) => String(field(part, "text")));
+  return [...new Set(texts)].filter((text) => text.includes("<task-notification>"));
+}
+
+function partsIn(requests: readonly ApiRequest[]): unknown[] {
+  return requests
+    .filter((request) => !isPersonas(request))
+    .flatMap(({ body }) => field(body, "messages"))
+    .flatMap((message) => field(message, "content"))
+    .map((part) => (typeof part === "string" ? { type: "text", text: part } : part));
+}
+
+/** As the README says; the lab's token is one of those that Claude Code keeps from its servers. */
+export async function addOverStdio(stage: PersonaStage): Promise<void> {
+  const token = `CLAUDE_CODE_OAUTH_TOKEN=${stage.environment["CLAUDE_CODE_OAUTH_TOKEN"] ?? ""}`;
+  await claude(stage, ["mcp", "add", "personas", "-e", token, "--", process.execPath, CAC, "mcp"]);
+}
+
+export async function servedOverStdio(stage: PersonaStage, play: () => Promise<void>): Promise<void> {
+  await addOverStdio(stage);
+  await play();
+}
+
+export async function servedOverHttp(stage: PersonaStage, play: () => Promise<void>): Promise<void> {
+  const server = spawn(process.execPath, [CAC, "mcp", "--http", "--port", "0"], {
+    cwd: stage.home.project,
+    env: stage.environment,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const exited = once(server, "exit");
+  try {
+    const url = await toldUrl(server.stdout);
+    const file = join(stage.home.home, ".local", "state", "claude-auto-continue", "mcp-token");
+    const header = `Authorization: Bearer ${readFileSync(file, "utf8").trim()}`;
+    await claude(stage, ["mcp", "add", "--transport", "http", "personas", url, "--header", header]);
+    await play();
+  } finally {
+    server.kill("SIGTERM");
+  }
+  expect(await exited).toEqual([0, null]);
+}
+
+/** The person's session as a person has it. The home is the stage's to remove. */
+export async function inTerminal({ home, api, environment, release }: PersonaStage): Promise<PtySession> {
+  const file = await installedRelease(release);
+  const kept = { ...home, remove: () => Promise.resolve() };
+  return new PtySession(kept, api, { file, args: ["--allowedTools", "mcp__personas"], environment });
+}
+
+export function ask(stage: PersonaStage, signal?: AbortSignal): Promise<{ stdout: string }> {
+  return claude(stage, ["-p", "Ask Ada where to start", "--allowedTools", "mcp__personas"], signal);
+}
+
+export async function claude(
+  stage: PersonaStage,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<{ stdout: string }> {
+  const program = await installedRelease(stage.release);
+  const options = { cwd: stage.home.project, env: stage.environment, timeout: 120_000, signal };
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, options, (error, stdout, stderr) => {
+      if (error) reject(new Error(`claude ${args.join(" ")}: ${stdout}${stderr}`, { cause: error }));
+      else resolve({ stdout });
+    });
+    child.stdin?.end();
+  });
+}
+
+async function toldUrl(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const url = /http:\S+(?=;)/.exec(line)?.[0];
+    if (url !== undefined) return url;
+  }
+  throw new Error("cac mcp --http said nothing");
+}
