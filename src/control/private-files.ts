@@ -1,6 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
-import { chmod, lstat, mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import {
+  chmod,
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  type FileHandle,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { systemCode } from "../config/file-trouble.js";
@@ -58,6 +70,41 @@ export async function writeWhole(file: string, text: string): Promise<Trouble | 
   }
   await syncFolder(folder);
   return undefined;
+}
+
+/**
+ * As `writeWhole`, where nothing has that name yet; else what stands there stays, and it is `taken`. Of several that
+ * write at once one does.
+ */
+export async function writeFirst(file: string, text: string): Promise<Trouble | "taken" | undefined> {
+  const temporary = join(dirname(file), `.cac-${randomBytes(6).toString("hex")}.tmp`);
+  const trouble = await writeWhole(temporary, text);
+  if (trouble) return trouble;
+  try {
+    return (await linked(temporary, file)) ? undefined : "taken";
+  } catch (error) {
+    return troubleOf(file, error);
+  } finally {
+    await removeIfThere(temporary);
+  }
+}
+
+/** Whether it has that name now: all of it at once, or not at all because the name was taken. */
+export async function linked(file: string, name: string): Promise<boolean> {
+  try {
+    await link(file, name);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+  }
+  try {
+    // No hard links here, as on Android and some network disks. For a moment the copy is empty.
+    await copyFile(file, name, constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
 }
 
 export type PrivateText =

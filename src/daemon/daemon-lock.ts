@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { constants, existsSync, unlinkSync, utimesSync } from "node:fs";
-import { copyFile, link, rename, writeFile } from "node:fs/promises";
+import { existsSync, unlinkSync, utimesSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { systemCode } from "../config/file-trouble.js";
-import { ageMs, makePrivate, namesIn, removeIfThere, writeWhole } from "../control/private-files.js";
+import { ageMs, linked, makePrivate, namesIn, removeIfThere, writeWhole } from "../control/private-files.js";
 import { UserError } from "../errors.js";
 import { fileMark } from "../watch/file-mark.js";
 import { findNote, isElsewhere, isHeld, noteOfThisProcess, TOUCH_MS, type LockNote } from "./lock-note.js";
@@ -144,24 +144,6 @@ async function takeOnce(directory: string, mine: string): Promise<"taken" | "aga
   if (isSame) await rename(mine, lock);
   else await removeIfThere(file);
   return isSame ? "taken" : "again";
-}
-
-/** Whether it has that name now: all of it at once, or not at all because the name was taken. */
-async function linked(file: string, name: string): Promise<boolean> {
-  try {
-    await link(file, name);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === "EEXIST") return false;
-  }
-  try {
-    // No hard links here, as on Android and some network disks. For a moment the copy is empty.
-    await copyFile(file, name, constants.COPYFILE_EXCL);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === "EEXIST") return false;
-    throw error;
-  }
 }
 
 /**

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { HostError } from "../persona/host-protocol.js";
 import { refuseQuestion } from "../persona/question-text.js";
 import { readAddressee } from "./call-input.js";
+import { fittingAnswer } from "./fitting-answer.js";
 import { beginProgressNotes } from "./progress-notes.js";
 import { asToolResult, textResult } from "./tool-result.js";
 import type { ToolSet } from "./tool-set.js";
@@ -42,7 +43,8 @@ export function addAskTool(server: McpServer, { backend, defaults, log }: ToolSe
               },
               { signal: context.mcpReq.signal, onProgress: notes.tell },
             );
-            return textResult(answer, { persona, sessionId });
+            const asker = { ...addressee, client: server.server.getClientVersion() };
+            return textResult(fittingAnswer(answer, asker), { persona, sessionId });
           } finally {
             notes.end();
           }

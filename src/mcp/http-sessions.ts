@@ -18,7 +18,7 @@ export interface HttpSessionsOptions {
   readonly mostBodyBytes: number;
   readonly log: (text: string) => void;
   /** Beyond that the one goes that was used least lately and has nothing under way. */
-  readonly most?: number;
+  readonly most: number;
 }
 
 interface Session {
@@ -57,6 +57,7 @@ export class HttpSessions {
   /** For a request that begins none, the transport says so itself, and is dropped. */
   async #begin(request: Request): Promise<Response> {
     const { newServer, mostBodyBytes } = this.#options;
+    if (this.#isFull) return tooMany();
     const server = newServer();
     const transport = new SessionTransport({
       sessionIdGenerator: randomUUID,
@@ -71,8 +72,16 @@ export class HttpSessions {
     return response;
   }
 
+  /** All of them have a request under way: none can make room. */
+  get #isFull(): boolean {
+    const { most } = this.#options;
+    return (
+      this.#sessions.size >= most && [...this.#sessions.values()].every(({ transport }) => !transport.isIdle)
+    );
+  }
+
   #keep(id: string, session: Session): void {
-    const { most = 64, log } = this.#options;
+    const { most, log } = this.#options;
     if (this.#sessions.size >= most) {
       const idle = [...this.#sessions].filter(([, { transport }]) => transport.isIdle);
       const [oldest] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
@@ -115,6 +124,14 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   #settle(id: unknown): void {
     if (typeof id === "string" || typeof id === "number") this.#pending.delete(id);
   }
+}
+
+function tooMany(): Response {
+  const error = { code: -32000, message: "too many sessions, and all are at work; try again later" };
+  return Response.json(
+    { jsonrpc: "2.0", error, id: null },
+    { status: 503, headers: { "Retry-After": "30" } },
+  );
 }
 
 function noSession(): Response {

@@ -14,6 +14,8 @@ export interface HttpOptions {
   /** 0: any that is free. */
   readonly port: number;
   readonly token: string;
+  /** How many clients of 2025 may have a session at once. */
+  readonly mostSessions?: number;
   /** What went wrong outside of any call. */
   readonly log: (text: string) => void;
 }
@@ -25,7 +27,13 @@ export interface HttpServer {
 }
 
 /** Serves MCP (Streamable HTTP) at `/mcp`, to this machine only and to whoever has the token. */
-export async function serveOverHttp({ newServer, port, token, log }: HttpOptions): Promise<HttpServer> {
+export async function serveOverHttp({
+  newServer,
+  port,
+  token,
+  mostSessions = 64,
+  log,
+}: HttpOptions): Promise<HttpServer> {
   const onerror = (error: Error): void => log(error.message);
   const modern = createMcpHandler(newServer, {
     legacy: "reject",
@@ -34,7 +42,7 @@ export async function serveOverHttp({ newServer, port, token, log }: HttpOptions
     maxRequestBodySize: MOST_BODY_BYTES,
     onerror,
   });
-  const sessions = new HttpSessions({ newServer, mostBodyBytes: MOST_BODY_BYTES, log });
+  const sessions = new HttpSessions({ newServer, mostBodyBytes: MOST_BODY_BYTES, most: mostSessions, log });
   const app = new Hono();
   // Before any path is looked at: who is refused does not learn what there is.
   app.use(async ({ req }, next) => refuseRequest(req.raw, token) ?? (await next()));

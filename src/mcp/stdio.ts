@@ -16,13 +16,20 @@ export interface StdioOptions {
 /** Serves the one client at the other end of the pipes. Resolves when it has gone, or on `signal`. */
 export async function serveOverStdio({ newServer, stdin, stdout, signal, log }: StdioOptions): Promise<void> {
   const pipes = new Pipes(stdin, stdout, { maxBufferSize: MOST_MESSAGE_BYTES });
-  const handle = serveStdio(newServer, { transport: pipes, onerror: (error) => log(error.message) });
+  const handle = serveStdio(newServer, { transport: pipes, onerror: (error) => log(inShort(error)) });
   const end = (): void => void handle.close();
   if (signal.aborted) end();
   else signal.addEventListener("abort", end, { once: true });
   // Calls under way are given up with the connection: their questions are interrupted.
   await pipes.closed;
   signal.removeEventListener("abort", end);
+}
+
+/** What is wrong with a line is told by a page, and by whoever sent it. */
+function inShort({ name, message }: Error): string {
+  return name === "SyntaxError" || message.startsWith("[")
+    ? "what came is no message of the protocol"
+    : message;
 }
 
 /** Tells that they have closed, whoever closed them. */

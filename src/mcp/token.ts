@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 
-import { makePrivate, readPrivate, writeWhole, type Trouble } from "../control/private-files.js";
+import { makePrivate, readPrivate, writeFirst, type Trouble } from "../control/private-files.js";
 import { UserError } from "../errors.js";
 
 export interface KeptToken {
@@ -16,17 +16,26 @@ export interface KeptToken {
  */
 export async function keptToken(stateDirectory: string): Promise<KeptToken> {
   const file = join(stateDirectory, "mcp-token");
+  const kept = await readToken(file);
+  if (kept !== undefined) return { token: kept, file };
+  const token = randomBytes(32).toString("base64url");
+  const trouble = (await makePrivate(stateDirectory)) ?? (await writeFirst(file, `${token}\n`));
+  // Another server was faster: both must know the same one.
+  if (trouble === "taken") return keptToken(stateDirectory);
+  if (trouble) throw unwritable(trouble);
+  return { token, file };
+}
+
+/** Undefined where there is none yet. */
+async function readToken(file: string): Promise<string | undefined> {
   const found = await readPrivate(file, MOST_BYTES);
   if (found.type === "text") {
     const token = found.text.trim();
-    if (TOKEN.test(token)) return { token, file };
+    if (TOKEN.test(token)) return token;
     throw unusable(file, "holds no token");
   }
   if (found.type !== "missing") throw unusable(file, found.says);
-  const token = randomBytes(32).toString("base64url");
-  const trouble = (await makePrivate(stateDirectory)) ?? (await writeWhole(file, `${token}\n`));
-  if (trouble) throw unwritable(trouble);
-  return { token, file };
+  return undefined;
 }
 
 /** Whether the header carries the token. How long it takes says nothing about how much of it was right. */

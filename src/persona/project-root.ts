@@ -18,16 +18,18 @@ export function projectRootOf(directory: string, { home }: Pick<Surroundings, "h
 /** The directory without links, so that a project has one name. Throws a `UserError` where there is none. */
 export function realDirectory(directory: string): string {
   try {
-    const real = realpathSync(directory);
-    if (statSync(real).isDirectory()) return real;
+    // Of a path with a NUL Node would say that it is a mistake of ours.
+    const real = directory.includes("\0") ? undefined : realpathSync(directory);
+    if (real !== undefined && statSync(real).isDirectory()) return real;
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
   }
-  throw new UserError("NO_SUCH_PROJECT", `${directory} is not a directory`, {
+  throw new UserError("NO_SUCH_PROJECT", `${directory.slice(0, MOST_SHOWN)} is not a directory`, {
     fix: "name the project's folder, which must exist",
   });
 }
 
+const MOST_SHOWN = 500;
 const MARKS = [join(".claude", "personas"), ".git"];
 
 function isProject(folder: string): boolean {

@@ -15,6 +15,7 @@ import { onPersonaStage, until, type PersonaStage } from "../reality/persona-sta
 
 // A person's Claude Code that waits for a persona for minutes, or hears much of it, through our server.
 const RELEASE = "2.1.325";
+const MINUTES = { timeout: 240_000 };
 
 describe.each([
   // It takes a call of more than 120 s for a task in the background.
@@ -48,19 +49,51 @@ describe.each([
   );
 });
 
-describe.each(["2.1.325", "2.1.197", "2.0.72", "1.0.64"])("%s is told much", (release) => {
-  // Of itself 2.1.325 puts more than 50,000 characters into a file. The persona is of the newest, which is fast.
-  test.each([60_000, 130_000])("%d characters arrive whole", { timeout: 240_000 }, async (length) => {
-    const claude = await installedRelease(RELEASE);
-    await onPersonaStage({ release, cac: { claude } }, async (stage) => {
-      await addOverStdio(stage);
-      const text = lines(length);
-      const asked = scripted(stage, { type: "text", text });
-      await ask(stage);
-      expect(resultsIn(asked)).toEqual([{ text, isError: false }]);
-    });
+describe("a long answer", () => {
+  // Of itself 2.1.325 puts more than 50,000 characters into a file.
+  test.each([
+    ["2.1.325", 130_000],
+    ["2.1.197", 130_000],
+    ["2.0.72", 60_000],
+  ])("%s gives %d characters to its model, whole", MINUTES, async (release, length) => {
+    const text = lines(length);
+    expect(await toldOf(release, text)).toEqual([{ text, isError: false }]);
   });
+
+  test("2.0.72 saves more than 25,000 tokens to a file", MINUTES, async () => {
+    const [told, ...others] = await toldOf("2.0.72", lines(130_000));
+    expect(others).toEqual([]);
+    expect(told?.text).toMatch(
+      /^Error: result \([\d,]+ characters\) exceeds maximum allowed tokens\. Output has been saved to .+personas-askPersona/,
+    );
+  });
+
+  test(
+    "1.0.64, which would give an error to its model, gets the beginning and where the rest is",
+    MINUTES,
+    async () => {
+      const text = lines(130_000);
+      const [told, ...others] = await toldOf("1.0.64", text);
+      expect(others).toEqual([]);
+      expect(told?.isError).toBe(false);
+      expect(told?.text.slice(0, 45_000)).toBe(text.slice(0, 45_000));
+      expect(told?.text.slice(45_000)).toMatch(
+        /^\n\n\[cut here: .+ the whole answer, 130000 characters, is shown by: cac persona memory ada --last 1 --json --project \/.+\]$/,
+      );
+    },
+  );
 });
+
+/** The persona is of the newest release, which draws a long answer fast. */
+async function toldOf(release: string, text: string): Promise<ReturnType<typeof resultsIn>> {
+  const claude = await installedRelease(RELEASE);
+  return onPersonaStage({ release, cac: { claude } }, async (stage) => {
+    await addOverStdio(stage);
+    const asked = scripted(stage, { type: "text", text });
+    await ask(stage);
+    return resultsIn(asked);
+  });
+}
 
 const PAUSE_SECONDS = 5;
 

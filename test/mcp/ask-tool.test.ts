@@ -80,6 +80,51 @@ test.each([
     "BAD_REQUEST: the question has 1048577 bytes, at most 1048576 can be asked",
   ],
   [
+    "a context that is too long",
+    { persona: "tester", question: "q", context: "x".repeat(1_048_576) },
+    "BAD_REQUEST: the question has 1048577 bytes, at most 1048576 can be asked",
+  ],
+  [
+    "nothing but keys",
+    { persona: "tester", question: "\u0000\u001b\u0007\u0003\r\n" },
+    "BAD_REQUEST: the question is empty",
+  ],
+  [
+    "an absolute path as name",
+    { persona: "/etc", question: "q" },
+    'BAD_REQUEST: "/etc" cannot be the name of a persona',
+  ],
+  [
+    "a name of 10 KB",
+    { persona: "x".repeat(10_240), question: "q" },
+    `BAD_REQUEST: "${"x".repeat(200)}" cannot be the name of a persona`,
+  ],
+  [
+    "a name with a letter that only looks like one",
+    { persona: "t\u0435ster", question: "q" },
+    'BAD_REQUEST: "t\u0435ster" cannot be the name of a persona',
+  ],
+  [
+    "a name with control characters",
+    { persona: "tester\u001b[2J\n", question: "q" },
+    'BAD_REQUEST: "tester\\u001b[2J\\n" cannot be the name of a persona',
+  ],
+  [
+    "a file as project",
+    { persona: "tester", question: "q", projectRoot: "/etc/passwd" },
+    "NO_SUCH_PROJECT: /etc/passwd is not a directory",
+  ],
+  [
+    "a project with a NUL in it",
+    { persona: "tester", question: "q", projectRoot: "/tmp\u0000/x" },
+    "NO_SUCH_PROJECT: /tmp\u0000/x is not a directory",
+  ],
+  [
+    "a project of 100 KB",
+    { persona: "tester", question: "q", projectRoot: `/${"x".repeat(100_000)}` },
+    `NO_SUCH_PROJECT: /${"x".repeat(499)} is not a directory`,
+  ],
+  [
     "a relative project",
     { persona: "tester", question: "q", projectRoot: "../.." },
     'BAD_REQUEST: projectRoot is "../..", no absolute path',
@@ -112,6 +157,17 @@ test("arguments of the wrong kind are told", async () => {
   expect(textOf(result)).toContain("question");
   expect(textOf(result)).toContain("timeoutMs");
 });
+
+test.each([0, -1, 999, 1000.5, 86_400_001, 1e300, "5s", null])(
+  "a timeoutMs of %j is refused",
+  async (timeoutMs) => {
+    const client = await stage.connect();
+    const result = await client.call("askPersona", { persona: "tester", question: "q", timeoutMs });
+    expect(result["isError"]).toBe(true);
+    expect(textOf(result)).toContain("timeoutMs");
+    expect(stage.backend.host.asked).toEqual([]);
+  },
+);
 
 test("what the host cannot do is a result with the fix, and what is remembered is offered as such", async () => {
   stage.backend.host.answer = () =>

@@ -1,4 +1,5 @@
-import { request as rawRequest } from "node:http";
+import { once } from "node:events";
+import { request as rawRequest, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -40,6 +41,36 @@ describe("who is let in", () => {
     ["by a foreign name that begins like ours", { host: "localhost.evil.example" }, 403],
   ])("%s", async (_, headers, status) => {
     expect(await statusOf("POST", headers)).toBe(status);
+  });
+
+  test.each(["GET", "DELETE", "PUT", "OPTIONS", "HEAD"])("no %s either without the token", async (method) => {
+    expect(await statusOf(method, { authorization: undefined })).toBe(401);
+    expect(await statusOf(method, { host: "evil.example" })).toBe(403);
+    expect(await statusOf(method, { origin: "https://evil.example" })).toBe(403);
+  });
+
+  test("who is refused is answered before the body has come, however much is announced", async () => {
+    const headers = { "content-type": "application/json", "content-length": "1000000000000" };
+    const sent = rawRequest(server.url, { method: "POST", headers });
+    // The connection may be cut while we still write.
+    sent.on("error", () => undefined);
+    sent.write("{");
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    expect(response.statusCode).toBe(401);
+    sent.destroy();
+  });
+
+  test("a body that does not come keeps nobody else waiting", async () => {
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+    const slow = Array.from({ length: 20 }, () => {
+      const sent = rawRequest(server.url, { method: "POST", headers });
+      sent.on("error", () => undefined);
+      sent.write('{"jsonrpc":');
+      return sent;
+    });
+    const client = new HttpClient(server.url, TOKEN, MODERN_META);
+    expect(await client.call("listPersonas")).toMatchObject({ structuredContent: {} });
+    for (const sent of slow) sent.destroy();
   });
 
   test("what is refused says how to be let in, and not what the token is", async () => {
@@ -110,6 +141,46 @@ describe("a client of 2025", () => {
     expect((await client.post({ jsonrpc: "2.0", id: 1, method: "ping" })).status).toBe(404);
   });
 
+  test("of a session whose name is guessed gets nowhere, whatever it wants there", async () => {
+    const client = new HttpClient(server.url, TOKEN);
+    await client.initialize();
+    const { sessionId = "" } = client;
+    for (const id of [
+      sessionId.replace(/^./, (first) => (first === "0" ? "1" : "0")),
+      "x",
+      "../x",
+      `${sessionId}x`,
+    ]) {
+      for (const method of ["POST", "GET", "DELETE"]) {
+        expect([id, method, await statusOf(method, { "mcp-session-id": id })]).toEqual([id, method, 404]);
+      }
+    }
+    expect(await client.result("ping")).toEqual({});
+  });
+
+  test("where all sessions are at work is told to come again, and none is given up", async () => {
+    await server.close();
+    server = await listen(0, 3);
+    hang();
+    const busy = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const client = new HttpClient(server.url, TOKEN);
+        await client.initialize();
+        return {
+          client,
+          call: client.call("askPersona", { persona: "tester", question: "q" }).catch(String),
+        };
+      }),
+    );
+    await vi.waitFor(() => expect(signals).toHaveLength(3), PATIENCE);
+    expect(await statusOf("POST", {})).toBe(503);
+    expect(signals.some(({ aborted }) => aborted)).toBe(false);
+    await busy[0]?.client.close();
+    expect(await statusOf("POST", {})).toBe(200);
+    for (const { client } of busy.slice(1)) await client.close();
+    await Promise.all(busy.map(({ call }) => call));
+  });
+
   test("without a session is told so", async () => {
     const response = await new HttpClient(server.url, TOKEN).post({ jsonrpc: "2.0", id: 1, method: "ping" });
     expect(response.status).toBe(400);
@@ -178,14 +249,20 @@ test("a port that is taken is told with the fix", async () => {
   });
 });
 
-function listen(port: number): Promise<HttpServer> {
+function listen(port: number, mostSessions?: number): Promise<HttpServer> {
   const tools = {
     backend,
     defaults: { projectRoot: tmpdir(), persona: undefined, chain: [], home: "/home/me" },
     log: (text: string) => void logged.push(text),
   };
   const newServer = () => newPersonaServer(tools, { version: "1.2.3" });
-  return serveOverHttp({ newServer, port, token: TOKEN, log: tools.log });
+  return serveOverHttp({
+    newServer,
+    port,
+    token: TOKEN,
+    ...(mostSessions !== undefined && { mostSessions }),
+    log: tools.log,
+  });
 }
 
 /** From now on no question is answered. */
@@ -215,6 +292,6 @@ function statusOf(method: string, headers: Record<string, string | undefined>): 
       response.on("end", () => resolve(response.statusCode));
     });
     sent.on("error", reject);
-    sent.end(JSON.stringify(initialize));
+    sent.end(method === "POST" ? JSON.stringify(initialize) : undefined);
   });
 }

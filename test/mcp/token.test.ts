@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -27,6 +36,13 @@ test("made once, for the user alone, and kept", async () => {
   expect(await keptToken(state)).toEqual(made);
   rmSync(file);
   expect((await keptToken(state)).token).not.toBe(made.token);
+});
+
+test("servers that start at once have the same one, and leave nothing else behind", async () => {
+  const made = await Promise.all(Array.from({ length: 20 }, () => keptToken(state)));
+  expect(new Set(made.map(({ token }) => token)).size).toBe(1);
+  expect(readFileSync(file, "utf8")).toBe(`${made[0]?.token}\n`);
+  expect(readdirSync(state)).toEqual(["mcp-token"]);
 });
 
 test.each([

@@ -70,10 +70,15 @@ function partsIn(requests: readonly ApiRequest[]): unknown[] {
     .map((part) => (typeof part === "string" ? { type: "text", text: part } : part));
 }
 
-/** As the README says; the lab's token is one of those that Claude Code keeps from its servers. */
+/** The lab's token is one of those that Claude Code keeps from its servers. */
 export async function addOverStdio(stage: PersonaStage): Promise<void> {
   const token = `CLAUDE_CODE_OAUTH_TOKEN=${stage.environment["CLAUDE_CODE_OAUTH_TOKEN"] ?? ""}`;
   await claude(stage, ["mcp", "add", "personas", "-e", token, "--", process.execPath, CAC, "mcp"]);
+}
+
+/** Without that token, as the README says. */
+export async function addAsInReadme(stage: PersonaStage): Promise<void> {
+  await claude(stage, ["mcp", "add", "personas", "--", "cac", "mcp"]);
 }
 
 export async function servedOverStdio(stage: PersonaStage, play: () => Promise<void>): Promise<void> {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Reply } from "../../src/lab/reply.js";
 import {
+  addAsInReadme,
   addOverStdio,
   ask,
   inTerminal,
@@ -19,7 +20,7 @@ const ANSWER = [
   '```ts\nconst reply = `${1 + 1}` + "\\n"; // <system-reminder>\n```',
   "> Claude usage limit reached. Your limit will reset at 3pm (America/New_York).",
   "╭───╮\n│ > │ Do you want to proceed?\n╰───╯\n❯ 1. Yes\n  2. No (esc)",
-  "x y ".repeat(5000),
+  `${"x".repeat(99)} `.repeat(200),
   "And that is all.",
 ].join("\n\n");
 
@@ -61,6 +62,28 @@ describe("2.1.325", () => {
         /^BAD_REQUEST: "\.\.\/x" cannot be the name of a persona\nfix: name one of /,
       );
       expect(await stage.sessions()).toEqual([]);
+    }));
+
+  test("keeps its token from the server: who asks once from a terminal that has it can go on", () =>
+    onPersonaStage({ release }, async (stage) => {
+      await addAsInReadme(stage);
+      const asked = scripted(stage, { type: "text", text: "Here." });
+      await ask(stage);
+      const [told] = resultsIn(asked);
+      expect(told?.isError).toBe(true);
+      expect(told?.text).toMatch(
+        /^FAILED: ada could not answer: Not logged in .*\nfix: log in with claude .+ \(cac persona ask ada hello\), and ask again here$/,
+      );
+      expect(await stage.sessions()).toEqual([]);
+      expect(await stage.answer("ada", "hello")).toBe("Here.");
+      const again = scripted(stage, { type: "text", text: "Still here." });
+      await ask(stage);
+      expect(resultsIn(again)).toEqual([{ text: "Still here.", isError: false }]);
+      // A session that is started for the server itself is logged in too, by now.
+      await stage.cac(["persona", "end", "ada"]);
+      const last = scripted(stage, { type: "text", text: "A new one." });
+      await ask(stage);
+      expect(resultsIn(last)).toEqual([{ text: "A new one.", isError: false }]);
     }));
 
   test.each([
