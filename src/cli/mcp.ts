@@ -20,11 +20,13 @@ outlive this server, and several servers share them.
 Over HTTP it listens on 127.0.0.1 only, and serves whoever sends its token. The token is made once and kept in a file
 for you alone, whose name is printed; remove the file to have another one made.
 
-Claude Code keeps CLAUDE_CODE_OAUTH_TOKEN from the servers that it starts (2.1.325). Who logs in with that adds the server
-with -e CLAUDE_CODE_OAUTH_TOKEN=TOKEN, or asks a persona once with cac persona ask before.
+Claude Code keeps CLAUDE_CODE_OAUTH_TOKEN from the servers that it starts (2.1.197, 2.1.325). Who logs in with that asks a
+persona once from a terminal that has it: cac persona ask NAME hello. Who logs in with /login need not.
 
 Examples:
-  claude mcp add personas -- cac mcp           let Claude Code ask your personas
+  claude mcp add personas -- cac mcp           let Claude Code ask your personas, in this project
+  claude mcp add --scope user personas -- cac mcp
+                                               in all projects
   cac mcp --http                               over HTTP, for clients that start no programs
   cac mcp --http --port 8123
   cac -- mcp list                              Claude Code's own mcp command
