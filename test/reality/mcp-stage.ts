@@ -116,7 +116,7 @@ export function ask(stage: PersonaStage, signal?: AbortSignal): Promise<{ stdout
   return claude(stage, ["-p", "Ask Ada where to start", "--allowedTools", "mcp__personas"], signal);
 }
 
-export async function claude(
+async function claude(
   stage: PersonaStage,
   args: readonly string[],
   signal?: AbortSignal,
