@@ -89,13 +89,13 @@ it("a table of such characters that 2.1.325 drew has straight sides", async () =
   await screen.write(readFileSync(join(import.meta.dirname, "../fixtures/widths/2.1.325.bytes")));
   const rows = screen.read().lines.map(({ text }) => text);
   const cells = new Map(EACH.map((each) => [each.text, each.cells]));
-  const seen = rows.flatMap(
-    (row) => /^ {2}│ N\d+N +│ (?<text>\S+)(?<blanks> +)│ E {3}│$/u.exec(row)?.groups ?? [],
-  );
-  const known = seen.filter(({ text = "" }) => cells.has(text));
+  const seen = rows
+    .map((row) => /^ {2}│ N\d+N +│ (\S+)( +)│ E {3}│$/u.exec(row))
+    .filter((found) => found !== null)
+    .map(([, text = "", blanks = ""]) => ({ text, cells: 13 - blanks.length }));
+  const known = seen.filter(({ text }) => cells.has(text));
   expect(known.length).toBeGreaterThan(10);
-  for (const { text = "", blanks = "" } of known)
-    expect([text, blanks.length]).toEqual([text, 13 - cells.get(text)!]);
+  expect(known).toEqual(known.map(({ text }) => ({ text, cells: cells.get(text) })));
   expect(rows.filter((row) => /N\d+N/.test(row))).toHaveLength(seen.length);
 });
 
