@@ -2,7 +2,7 @@
 export const NARROW = 0;
 export const WIDE = 1;
 /** Has no cell of its own: it belongs to what stands before it. */
-export const MARK = 2;
+const MARK = 2;
 /** U+200D: what follows belongs there too, if both are emoji. */
 export const JOINER = 3;
 /** U+FE0F: makes an emoji of what can be one. */

@@ -51,8 +51,8 @@ async function start(
       glance: () => sight().reading,
       look: () => new Promise((resolve) => setTimeout(() => resolve(sight()), 20)),
       keyboard: {
-        press: async (key, isRight = () => true) => {
-          if (await isRight()) keys.push(key);
+        press: async (key, isRight) => {
+          if (isRight === undefined || (await isRight())) keys.push(key);
         },
       },
     },
