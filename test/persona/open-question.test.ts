@@ -84,7 +84,6 @@ function open({ from, ...options }: Partial<OpenQuestionOptions> & { readonly fr
   return { question, cancel, progress };
 }
 
-const BOX = ["─".repeat(60), "❯ ", "─".repeat(60), "  ? for shortcuts"];
 const drawn = (...rows: readonly string[]) => sight([...rows, "", "✻ Cooked for 1s", "", ...BOX].join("\n"));
 
 describe("OpenQuestion", () => {
