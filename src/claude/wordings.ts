@@ -195,6 +195,12 @@ export const DIALOG_WORDINGS: readonly DialogWording[] = [
   { kind: "question", hints: /enter to select .* to navigate/i, seen: ["2.0.72", "2.1.325"] },
 ];
 
+/**
+ * Asked when a conversation of 100,000 tokens and more is resumed after 70 minutes (2.1.325, where its server has switched
+ * that on): from a summary, or as it is? Esc leaves it as it is.
+ */
+export const RESUME_QUESTION = /^this session is .+ old and .+ tokens\.$/im;
+
 /** The search through earlier prompts (2.0.72, 2.1.197). */
 export const SEARCH_FOOTER = /^\s*search prompts:/i;
 

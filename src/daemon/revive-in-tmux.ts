@@ -38,8 +38,11 @@ function newSession(name: string, { sessionId, cwd }: ForeignSession, command: s
   // An older server may have been started inside a session, and hands on what that one had.
   const clean = SESSION_VARIABLES.flatMap((variable) => ["-u", variable]);
   const options = ["-d", "-P", "-F", PANE, "-s", name, ...size, "-c", literally(cwd)];
-  return ["new-session", ...options, "env", ...clean, command, "--resume", sessionId];
+  return ["new-session", ...options, "env", ...clean, AS_IT_IS, command, "--resume", sessionId];
 }
+
+/** Else 2.1.325 asks first whether a conversation of 100,000 tokens is to be resumed from a summary, and nobody answers. */
+const AS_IT_IS = "CLAUDE_CODE_RESUME_TOKEN_THRESHOLD=1000000000";
 
 /** tmux reads a directory as a format, in which `#(…)` runs a command. */
 function literally(text: string): string {

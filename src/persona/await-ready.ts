@@ -1,12 +1,17 @@
 import type { ScreenReading } from "../claude/screen-reading.js";
 import type { Screen } from "../claude/screen.js";
+import { RESUME_QUESTION } from "../claude/wordings.js";
 import { textOfScreen } from "../terminal/emulated-screen.js";
 import type { PtyExit } from "../terminal/pty.js";
 import { HostError } from "./host-protocol.js";
 import type { SessionTerminal } from "./session-terminal.js";
 
+export interface ReadyTerminal extends Pick<SessionTerminal, "look" | "glance" | "screen"> {
+  readonly keyboard: Pick<SessionTerminal["keyboard"], "press">;
+}
+
 export interface Readiness {
-  readonly terminal: Pick<SessionTerminal, "look" | "screen">;
+  readonly terminal: ReadyTerminal;
   readonly name: string;
   readonly projectRoot: string;
   readonly withinMs: number;
@@ -20,7 +25,7 @@ export async function awaitReady(ready: Readiness): Promise<void> {
   const { terminal, withinMs } = ready;
   const begun = performance.now();
   let promptSince: number | undefined;
-  let dialog: { readonly key: string; readonly since: number } | undefined;
+  let dialog: { readonly key: string; readonly since: number; escapes: number } | undefined;
   while (performance.now() - begun < withinMs) {
     const sight = await terminal.look(LOOK_MS);
     if (ready.exit()) throw notReady(ready, "it ended");
@@ -32,12 +37,21 @@ export async function awaitReady(ready: Readiness): Promise<void> {
     } else promptSince = undefined;
     if (sight && FOR_A_PERSON.has(state)) {
       const key = JSON.stringify(sight.reading.menu);
-      if (dialog?.key !== key) dialog = { key, since: now };
-      if (now - dialog.since >= DIALOG_MS)
-        throw state === "trust" ? untrusted(ready) : notReady(ready, "it asks first");
+      if (dialog?.key !== key) dialog = { key, since: now, escapes: 0 };
+      const stood = now - dialog.since;
+      if (stood >= DIALOG_MS) throw state === "trust" ? untrusted(ready) : notReady(ready, "it asks first");
+      if (isOnResuming(sight.reading) && stood >= dialog.escapes * ESCAPE_EVERY_MS) {
+        dialog.escapes++;
+        await terminal.keyboard.press("escape", () => isOnResuming(terminal.glance()));
+      }
     } else dialog = undefined;
   }
   throw notReady(ready, `it was not ready within ${Math.round(withinMs / 1000)} s`);
+}
+
+/** A persona goes on with the whole of its conversation: what a summary leaves out, it would no longer know. */
+function isOnResuming(reading: ScreenReading | undefined): boolean {
+  return reading?.menu !== undefined && RESUME_QUESTION.test(reading.menu.question);
 }
 
 /** Whether a folder is trusted is for its owner to say. */
@@ -79,5 +93,7 @@ const LOOK_MS = 1000;
 const INTRODUCED_WITHIN_MS = 5000;
 /** A dialog may be on the screen for a moment only, while others are still being loaded. */
 const DIALOG_MS = 2000;
+/** A key that comes right after a dialog opened is not always heard. */
+const ESCAPE_EVERY_MS = 1000;
 const MOST_ROWS = 12;
 const MOST_CHARACTERS = 400;

@@ -50,7 +50,7 @@ export class OpenQuestion {
   readonly #pulse: NodeJS.Timeout;
   #turn: Turn | undefined;
   #shown: ScreenTurn | undefined;
-  #isCut = false;
+  #cutAt: number | undefined;
   #reading: ScreenReading | undefined;
   #standing: { readonly what: string; readonly since: number } | undefined;
   #rowAt = performance.now();
@@ -161,9 +161,13 @@ export class OpenQuestion {
     const lateMs = hasTranscript() ? ROW_WITHIN_MS : 0;
     const { sight, settled } = screenOutcome(this.#shown, new Date(Date.now() - lateMs));
     if (!settled) return;
-    if (sight.type === "answered" && !sight.whole && !this.#isCut) {
-      this.#isCut = true;
-      return onCut();
+    if (sight.type === "answered" && !sight.whole) {
+      if (this.#cutAt === undefined) {
+        this.#cutAt = performance.now();
+        return onCut();
+      }
+      // What still stands there is from before.
+      if (performance.now() - this.#cutAt < DRAWN_WITHIN_MS) return;
     }
     if (sight.type === "answered") this.end(answered(sight));
     else if (sight.type === "failed") this.end(sight);
@@ -239,4 +243,6 @@ const ASKS: ReadonlySet<ScreenReading["state"]> = new Set(["permission", "questi
 const PULSE_MS = 200;
 /** A row comes 0.1 s after Enter; after a question of 100 KB, 13 s (1.0.64, 2.0.72). */
 const ROW_WITHIN_MS = 20_000;
+/** A conversation that has got more room is there by then, if all of it fits. */
+const DRAWN_WITHIN_MS = 10_000;
 const LONGEST_MESSAGE = 200;

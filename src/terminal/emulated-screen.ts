@@ -5,6 +5,7 @@ import type * as Headless from "@xterm/headless";
 
 import { trimBlanks } from "../claude/screen.js";
 import type { Screen, ScreenLine } from "../claude/screen.js";
+import { CLAUDE_WIDTHS } from "./claude-widths.js";
 import { RepaintWatch } from "./repaint-watch.js";
 
 // Not imported: to find a CommonJS module's names, Node would read its 400 KB through first, for 30 ms.
@@ -27,6 +28,8 @@ export class EmulatedScreen {
       logLevel: "off",
       allowProposedApi: true,
     });
+    this.#terminal.unicode.register(CLAUDE_WIDTHS);
+    this.#terminal.unicode.activeVersion = CLAUDE_WIDTHS.version;
     this.#repaint = new RepaintWatch(this.#terminal);
     this.#terminal.parser.registerCsiHandler({ prefix: "?", final: "h" }, (params) => {
       if (params.includes(2026)) this.#updateOpened = performance.now();

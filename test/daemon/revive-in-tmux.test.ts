@@ -34,7 +34,7 @@ function stage(project = "my project"): { session: ForeignSession; options: Revi
   const cwd = join(root, project);
   mkdirSync(cwd);
   const claude = join(root, "claude");
-  const program = `#!/bin/sh\nprintf '%s\\n' "$@" "$PWD" "[$CLAUDECODE]" "[$KEPT]" >> ${root}/given\nexec sleep 600\n`;
+  const program = `#!/bin/sh\nprintf '%s\\n' "$@" "$PWD" "[$CLAUDECODE]" "[$KEPT]" "[$CLAUDE_CODE_RESUME_TOKEN_THRESHOLD]" >> ${root}/given\nexec sleep 600\n`;
   writeFileSync(claude, program, { mode: 0o755 });
   const env = { PATH: process.env["PATH"], HOME: root, CLAUDECODE: "1", KEPT: "kept" };
   return {
@@ -71,7 +71,7 @@ describe("a revival in tmux", () => {
     const { session, options, root } = stage();
     const revival = await revive(session, options);
     if (revival.type !== "tmux") throw new Error(JSON.stringify(revival));
-    expect(await given(root)).toEqual(["--resume", ID, session.cwd, "[]", "[kept]"]);
+    expect(await given(root)).toEqual(["--resume", ID, session.cwd, "[]", "[kept]", "[1000000000]"]);
     expect(revival.attach).toBe(`tmux -S '${options.tmuxSocket}' attach -t claude-my_project-0f3c9a4e`);
     const { process: started, tty, env } = revival.session.reach;
     const found = await readProcess(started?.pid ?? 0);
@@ -88,7 +88,7 @@ describe("a revival in tmux", () => {
     const second = await revive(session, { ...options, once: "2" });
     expect(first.type).toBe("tmux");
     expect(second).toEqual(first);
-    expect(await given(root)).toHaveLength(5);
+    expect(await given(root)).toHaveLength(6);
   });
 
   it("takes a directory's name for nothing but a name", async () => {

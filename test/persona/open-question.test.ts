@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { readScreen } from "../../src/claude/screen-reading.js";
-import { screenOfText } from "../../src/claude/screen.js";
+import { screenOfText, type Screen } from "../../src/claude/screen.js";
 import type { Progress } from "../../src/persona/answer.js";
 import { OpenQuestion, type OpenQuestionOptions } from "../../src/persona/open-question.js";
 
@@ -62,7 +62,7 @@ const PERMISSION = [
   " Esc to cancel · Tab to amend",
 ].join("\n");
 
-function open(options: Partial<OpenQuestionOptions> = {}) {
+function open({ from, ...options }: Partial<OpenQuestionOptions> & { readonly from?: Screen } = {}) {
   const cancel = new AbortController();
   const progress: Progress[] = [];
   const question = new OpenQuestion({
@@ -80,11 +80,36 @@ function open(options: Partial<OpenQuestionOptions> = {}) {
     onCut: () => {},
     ...options,
   });
-  question.begin(undefined);
+  question.begin(from);
   return { question, cancel, progress };
 }
 
+const drawn = (...rows: readonly string[]) => sight([...rows, "", "✻ Cooked for 1s", "", ...BOX].join("\n"));
+
 describe("OpenQuestion", () => {
+  it("waits for an answer that is taller than the screen to be drawn in more room", async () => {
+    let cuts = 0;
+    const { question } = open({
+      hasTranscript: () => false,
+      onCut: () => cuts++,
+      from: sight(BOX.join("\n")).screen,
+    });
+    question.takeSight(drawn("  and two", "  and three"));
+    // However long that takes on a busy machine.
+    await vi.advanceTimersByTimeAsync(9000);
+    expect([cuts, question.isOver]).toEqual([1, false]);
+    question.takeSight(drawn("❯ What turns it?", "", "● One", "  and two", "  and three"));
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await question.answer).toEqual({ type: "answered", text: "One\nand two\nand three" });
+  });
+
+  it("gives what there is of an answer that no screen is tall enough for", async () => {
+    const { question } = open({ hasTranscript: () => false, from: sight(BOX.join("\n")).screen });
+    question.takeSight(drawn("  and two", "  and three"));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await question.answer).toEqual({ type: "answered", text: "and two\nand three" });
+  });
+
   it("is answered by the text of its turn, when the turn is over", async () => {
     const { question, progress } = open();
     question.takeLine(user("What turns it?"));

@@ -26,6 +26,7 @@ const ADA: Persona = {
 export class PersonaStage {
   readonly api: StandInApi;
   readonly project: string;
+  readonly home: string;
   readonly progress: Progress[] = [];
   readonly #where: Surroundings;
   readonly #claude: string;
@@ -34,6 +35,7 @@ export class PersonaStage {
   constructor(api: StandInApi, where: Surroundings, claude: string, project: string) {
     this.api = api;
     this.#where = where;
+    this.home = where.home;
     this.#claude = claude;
     this.project = project;
   }
@@ -88,8 +90,13 @@ export class PersonaStage {
   }
 }
 
+export interface StageOptions extends HomeOptions {
+  /** More variables for the environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 export async function onPersonaStage(
-  options: HomeOptions,
+  options: StageOptions,
   play: (stage: PersonaStage) => Promise<void>,
 ): Promise<void> {
   const claude = await installedRelease(options.release);
@@ -101,6 +108,7 @@ export async function onPersonaStage(
     account: home.account,
     timeZone: LAB_TIME_ZONE,
     path: labPath(),
+    extra: options.environment,
   });
   const where = { env, home: home.home, platform: process.platform };
   const stage = new PersonaStage(api, where, claude, home.project);

@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { expect, it } from "vitest";
 
 import { limit, type Reply } from "../../src/lab/reply.js";
+import type { Answer } from "../../src/persona/answer.js";
 import { DEFAULT_SETTINGS } from "../../src/wrapper/wrapper-settings.js";
 import { answered, onPersonaStage, textOf } from "./persona-session-stage.js";
 
@@ -126,6 +127,18 @@ it("killed in the middle of an answer, it is resumed with a new prompt and the o
     expect(textOf(last, "system")).not.toContain("You are Ada");
   }));
 
+it("a conversation that is old and long is resumed as it is, though Claude Code asks", () =>
+  onPersonaStage({ release: RELEASE, ...ASKS_ON_RESUME }, async (stage) => {
+    const first = await stage.start();
+    expect(await stage.hear(first, "What turns the engine?", "Steam.")).toEqual(answered("Steam."));
+    await first.end();
+    age(transcriptOf(stage.home, first.sessionId ?? ""));
+    const second = await stage.start({ resume: first.sessionId });
+    expect(await stage.hear(second, "And what turns the steam?", "Fire.")).toEqual(answered("Fire."));
+    expect(textOf(stage.api.conversation().at(-1), "messages")).toContain("What turns the engine?");
+    expect(stage.api.conversation()).toHaveLength(2);
+  }));
+
 it("a session that was stopped does not react, and ends all the same", () =>
   onPersonaStage({ release: RELEASE }, async (stage) => {
     const session = await stage.start({ unresponsiveMs: 3000 });
@@ -139,13 +152,28 @@ it("a session that was stopped does not react, and ends all the same", () =>
     expect(await session.exited).toMatchObject({ signal: 9 });
   }));
 
-it("without hooks the answer is read from the screen, also one that is taller", () =>
-  onPersonaStage({ release: RELEASE, settings: { disableAllHooks: true } }, async (stage) => {
+it.each([
+  { release: RELEASE, settings: { disableAllHooks: true } },
+  // It does not know that setting; without a directory of ours no hooks can be added.
+  { release: "1.0.64", environment: { XDG_STATE_HOME: "/dev/null" } },
+])("$release: without hooks the answer is read from the screen", (options) =>
+  onPersonaStage(options, async (stage) => {
     const session = await stage.start();
-    const text = Array.from({ length: 90 }, (_, row) => `${row}. The row ${row}`).join("\n");
-    expect(await stage.hear(session, "Count to 90", text)).toEqual(answered(text));
-    expect(await stage.hear(session, "Count to 90", text)).toEqual(answered(text));
-  }));
+    const text = 'It is this:\n\n```ts\nif (λ) {\n  turn("漢字");\n}\n```\n\nAnd no more 👩‍👩‍👧.';
+    const drawn = text.replaceAll(/```(?:ts)?\n?/g, "").trim();
+    expect(bare(await stage.hear(session, "What turns the engine?", text))).toEqual(bare(answered(drawn)));
+    expect(session.sessionId).toBe(undefined);
+    const long = Array.from({ length: 90 }, (_, row) => `Line ${row} of what is taller than the screen.`);
+    for (const question of ["Count to 90", "Count to 90"]) {
+      expect(await stage.hear(session, question, long.join("\n"))).toEqual(answered(long.join("\n")));
+    }
+    const resetsAt = new Date(Math.ceil(Date.now() / 60_000 + 60) * 60_000);
+    stage.answerWith(limit("five_hour", resetsAt));
+    expect(await stage.ask(session, "One more")).toMatchObject({ type: "limited", until: resetsAt });
+    expect(await stage.hear(session, "Is it over?", "It is.")).toEqual(answered("It is."));
+    expect(textOf(stage.api.conversation().at(-1), "messages")).toContain("What turns the engine?");
+  }),
+);
 
 it("somebody who looks in sees the screen and may answer what it asks", () =>
   onPersonaStage({ release: RELEASE }, async (stage) => {
@@ -184,6 +212,38 @@ it("a conversation that is gone is refused with the reason", () =>
       },
     });
   }));
+
+/** Without blank rows, of which a screen may show more. */
+function bare(answer: Answer): Answer {
+  return answer.type === "answered" ? answered(answer.text.replaceAll(/\n\s*\n/g, "\n")) : answer;
+}
+
+/** It asks where its server has switched that on, which it remembers, and does not where it may not ask its server. */
+const ASKS_ON_RESUME = {
+  state: { cachedFeatureFlags: { tengu_gleaming_fair: true }, cachedFeatureFlagsAt: Date.now() },
+  environment: {
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "",
+    DISABLE_TELEMETRY: "",
+    DISABLE_ERROR_REPORTING: "",
+  },
+};
+
+function transcriptOf(home: string, sessionId: string): string {
+  const projects = join(home, ".claude", "projects");
+  const project = readdirSync(projects).find((name) =>
+    existsSync(join(projects, name, `${sessionId}.jsonl`)),
+  );
+  return join(projects, project ?? "", `${sessionId}.jsonl`);
+}
+
+/** Two days old, and of 150,000 tokens. */
+function age(transcript: string): void {
+  const then = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString();
+  const rows = readFileSync(transcript, "utf8")
+    .replace(/"timestamp":"[^"]+"/g, `"timestamp":"${then}"`)
+    .replace(/"input_tokens":\d+/g, '"input_tokens":150000');
+  writeFileSync(transcript, rows);
+}
 
 function megabyte(): string {
   const rows = Array.from(

@@ -69,6 +69,25 @@ describe.concurrent("asking a persona", () => {
     });
   });
 
+  it("joined emoji in a long question do not garble the screen that the next one needs", async ({
+    expect,
+  }) => {
+    const lines = Array.from({ length: 30 }, (_, at) => `${at + 1}: 👩‍👩‍👧 and 👨‍👩‍👧‍👦, ❤️ 🇩🇪 1️⃣ 👍🏽 नमस्ते`);
+    await onPersonaStage({ release: RELEASE }, async (stage) => {
+      stage.answerBy((question) => ({ type: "text", text: `${question.length} characters 👩‍👩‍👧` }));
+      const first = await stage.ask("ada", lines.join("\n"));
+      expect(first).toMatchObject({ answer: `${lines.join("\n").length} characters 👩‍👩‍👧` });
+      const sessionId = "sessionId" in first ? first.sessionId : "";
+      expect(await stage.ask("ada", "and now?")).toEqual({
+        persona: "ada",
+        answer: "8 characters 👩‍👩‍👧",
+        sessionId,
+      });
+      expect(JSON.stringify(stage.requests().at(-1)?.body)).toContain(lines[29]);
+      expect(await stage.hostLog()).not.toMatch(/answerLost|restarting/);
+    });
+  });
+
   it("a question is never a command of Claude Code's", async ({ expect }) => {
     await onPersonaStage({ release: RELEASE }, async (stage) => {
       stage.answerBy((question) => ({ type: "text", text: `Asked ${stage.requests().length}: ${question}` }));
