@@ -17,6 +17,7 @@ import { Memory } from "./memory.js";
 import { PersonaSession } from "./persona-session.js";
 import type { Persona } from "./persona.js";
 import { isBroken } from "./read-persona.js";
+import { endLeftSessions } from "./session-mark.js";
 import type { SeatTools } from "./seat-session.js";
 import { systemPromptOf } from "./system-prompt.js";
 
@@ -28,6 +29,10 @@ export interface RealHostOptions {
 /** A host whose sessions are real ones. The user's settings are read anew for each: they may change while it runs. */
 export async function realHost({ where, log }: RealHostOptions): Promise<LocalHost> {
   const stateDirectory = stateDir(where);
+  const directory = hostDirectory(where);
+  // Before any of their conversations goes on: two sessions must not be in one.
+  const left = await endLeftSessions(directory);
+  if (left > 0) log("endedLeft", { processes: left });
   const settings: HostSettings = {
     ...HOST_SETTINGS,
     get maxSessions() {
@@ -40,7 +45,7 @@ export async function realHost({ where, log }: RealHostOptions): Promise<LocalHo
     findPersona: (name, projectRoot) => findPersona(name, projectRoot, where),
     start: (order) => start(order, { where, log }),
     startedWith: () => JSON.stringify(sessionSettings(loadConfig(where))),
-    record: await HostRecord.load(join(hostDirectory(where), "sessions.json"), { log }),
+    record: await HostRecord.load(join(directory, "sessions.json"), { log }),
     memoryOf: ({ name, limits }, projectRoot) =>
       new Memory({ stateDirectory, persona: name, projectRoot, mostBytes: limits.memoryBytes }),
     systemPrompt: async (persona, projectRoot, exchanges, about) =>
