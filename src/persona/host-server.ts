@@ -22,6 +22,7 @@ export class HostServer {
   readonly #host: LocalHost;
   readonly #log: Log;
   readonly #links = new Set<LineLink>();
+  #isDismissed = false;
 
   /** Throws the system's own error where nobody can listen there. */
   static async listen(place: SocketAddress, host: LocalHost, log: Log): Promise<HostServer> {
@@ -46,6 +47,11 @@ export class HostServer {
   /** How many are connected. */
   get clients(): number {
     return this.#links.size;
+  }
+
+  /** It was told to end, and nobody has asked for anything since. */
+  get isDismissed(): boolean {
+    return this.#isDismissed;
   }
 
   /** Nobody gets in any more, and the socket's file is gone; those who are connected stay so. */
@@ -98,6 +104,8 @@ export class HostServer {
     const send = (reply: HostReply): void => link.send(reply);
     try {
       if (call === undefined) throw unknownCall();
+      this.#isDismissed =
+        (call.op === "end" && call.withHost === true) || (this.#isDismissed && call.op === "status");
       // From here on whoever asked must not ask elsewhere: it may be done twice.
       send({ type: "accepted" });
       if (call.op === "chat") await serveChat({ call, host: this.#host, link, gone, listen });

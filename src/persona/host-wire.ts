@@ -6,8 +6,16 @@ import type { AskRequest, Asked, HostFault, PersonaStatus } from "./host-protoco
 export type HostCall =
   | { readonly op: "ask"; readonly request: AskRequest }
   | { readonly op: "status" }
-  | { readonly op: "end"; readonly persona?: string | undefined; readonly projectRoot?: string | undefined }
+  | EndCall
   | ({ readonly op: "chat"; readonly persona: string; readonly projectRoot: string } & Size);
+
+interface EndCall {
+  readonly op: "end";
+  readonly persona?: string | undefined;
+  readonly projectRoot?: string | undefined;
+  /** The host is to end too, once nobody needs it. A member, and no call of its own: an older host ends the sessions. */
+  readonly withHost?: boolean;
+}
 
 interface Size {
   readonly columns: number;
@@ -45,7 +53,12 @@ export function readCall(value: unknown): HostCall | undefined {
     case "status":
       return { op: "status" };
     case "end":
-      return { op: "end", persona: asString(call["persona"]), projectRoot: asString(call["projectRoot"]) };
+      return {
+        op: "end",
+        persona: asString(call["persona"]),
+        projectRoot: asString(call["projectRoot"]),
+        ...(call["withHost"] === true && { withHost: true }),
+      };
     case "chat": {
       const [persona, projectRoot] = [asString(call["persona"]), asString(call["projectRoot"])];
       const size = readSize(call);

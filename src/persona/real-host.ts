@@ -43,6 +43,7 @@ export async function realHost({ where, log }: RealHostOptions): Promise<LocalHo
     settings,
     log,
     findPersona: (name, projectRoot) => findPersona(name, projectRoot, where),
+    personaNames: async (projectRoot) => (await listPersonas(projectRoot, where)).map(({ name }) => name),
     start: (order) => start(order, { where, log }),
     startedWith: () => JSON.stringify(sessionSettings(loadConfig(where))),
     record: await HostRecord.load(join(directory, "sessions.json"), { log }),
@@ -71,7 +72,9 @@ async function start(order: StartOrder, { where, log }: RealHostOptions): Promis
     return await PersonaSession.start({ ...order, ...settings, where: { ...where, env }, log });
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
-    throw error("NOT_READY", { message: thrown.message, fix: thrown.fix });
+    // What is on PATH by now is not on that of a host which was started before.
+    const fix = `${thrown.fix}; then cac persona end --all, and ask again`;
+    throw error("NOT_READY", { message: thrown.message, fix });
   }
 }
 

@@ -78,13 +78,16 @@ async function untilOver(
   { ends, emptyMs = EMPTY_MS }: { readonly ends: AbortSignal; readonly emptyMs?: number | undefined },
 ): Promise<void> {
   let since = performance.now();
-  while (!ends.aborted && performance.now() - since < emptyMs) {
-    await nap(Math.min(emptyMs / 10, 10_000), ends);
+  while (!ends.aborted && performance.now() - since < (server.isDismissed ? DISMISSED_MS : emptyMs)) {
+    await nap(Math.min(emptyMs / 10, LOOK_MS), ends);
     if (!host.isEmpty || server.clients > 0) since = performance.now();
   }
 }
 
 const EMPTY_MS = 10 * 60_000;
+/** For whoever told it to end, and is still connected. */
+const DISMISSED_MS = 50;
+const LOOK_MS = 500;
 const LAST_WORDS_MS = 1000;
 
 /** Two hosts with states of their own do not listen at the same place. */
