@@ -13,7 +13,7 @@ const WARM_UP_MINUTES = (MINUTES * 8) / 30;
 const ROUND_MS = 50_000;
 /**
  * By the robust slope over all samples after the warm-up; what is counted may not grow at all. The heap comes to rest
- * after 17 minutes only (0.25 MB a minute from the 8th on, 0.04 from the 16th, seen at 37 questions a minute): what
+ * after 17 minutes only (0.25 MB a minute from the 8th on, 0.03 from the 16th, seen at 37 questions a minute): what
  * keeps 20 KB of each question is 0.7.
  */
 const MOST_MB_PER_MINUTE = 0.5;
@@ -63,6 +63,9 @@ it(
       process.stdout.write(`${tableOf(samples)}\n`);
       expect(await stage.session()).toMatchObject({ pid: steady.pid, sessionId: steady.sessionId });
       expect(stage.hostPid()).toBe(host);
+      await stage.cac(["persona", "end", "--all"]);
+      // The host too: only what Claude Code itself might have left would be here.
+      await until("nobody", () => processesOf(stage.home.home).length === 0);
 
       const judged = samples.filter(({ minute }) => minute > WARM_UP_MINUTES);
       const slopes = {
@@ -72,15 +75,13 @@ it(
         runFiles: slopePerMinute(judged, "runFiles"),
       };
       process.stdout.write(`growth a minute: ${JSON.stringify(slopes)}\n`);
-      expect(slopes.rssMb).toBeLessThanOrEqual(MOST_MB_PER_MINUTE);
+      // In a short run the heap has not come to rest.
+      if (MINUTES >= 20) expect(slopes.rssMb).toBeLessThanOrEqual(MOST_MB_PER_MINUTE);
       expect(slopes).toMatchObject({ descriptors: 0, threads: 0, runFiles: 0 });
       for (const { children, strays, temporaryFiles, memoryKb } of samples) {
         expect({ children, strays, temporaryFiles }).toEqual({ children: 1, strays: 0, temporaryFiles: 0 });
         expect(memoryKb).toBeLessThanOrEqual(16);
       }
-      await stage.cac(["persona", "end", "--all"]);
-      // The host too: only what Claude Code itself might have left would be here.
-      await until("nobody", () => processesOf(stage.home.home).length === 0);
     });
   },
 );
