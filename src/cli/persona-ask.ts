@@ -9,6 +9,7 @@ import type { Progress } from "../persona/answer.js";
 import { chainOf } from "../persona/consulting.js";
 import { HostError, type AskRequest, type HostFault } from "../persona/host-protocol.js";
 import { harmless, harmlessJson } from "./harmless.js";
+import { localTime } from "./logs-view.js";
 import { projectOf, withHost } from "./persona-client.js";
 
 const EXAMPLES = `
@@ -67,9 +68,17 @@ async function ask(name: string, words: readonly string[], options: AskOptions):
         return;
       }
       tellRemembered(error.fault);
-      throw error;
+      throw inLocalTime(error);
     }
   });
+}
+
+/** The host says it for programs; a person has a clock of their own. */
+function inLocalTime(error: HostError): HostError {
+  const { message, limitedUntil } = error.fault;
+  if (limitedUntil === undefined) return error;
+  const until = localTime(new Date(limitedUntil), undefined);
+  return new HostError({ ...error.fault, message: message.replaceAll(limitedUntil, until) });
 }
 
 function requestOf(persona: string, question: string, options: AskOptions): AskRequest {

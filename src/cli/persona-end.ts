@@ -1,12 +1,14 @@
 import type { Command } from "commander";
 
 import { UserError } from "../errors.js";
-import { harmlessJson } from "./harmless.js";
+import { harmless, harmlessJson } from "./harmless.js";
+import { knowPersona } from "./known-persona.js";
 import { projectOf, withHost } from "./persona-client.js";
 
 const EXAMPLES = `
 The next question starts a new session, which knows what the old one was asked (cac persona memory). A question that is
-being answered is cancelled.
+being answered is cancelled. With --all the process that owns the sessions ends too, and the next question starts another
+in the environment of who asks it.
 
 Examples:
   cac persona end tester       its session in this project
@@ -38,8 +40,15 @@ async function end(name: string | undefined, options: EndOptions): Promise<void>
       exitCode: 2,
     });
   }
-  const which = name === undefined ? {} : { persona: name, projectRoot: projectOf(options) };
-  const ended = await withHost((host) => host.end(which));
-  const says = ended === 0 ? "no session runs" : ended === 1 ? "1 session ended" : `${ended} sessions ended`;
-  process.stdout.write(options.json ? `${harmlessJson({ ended })}\n` : `${says}\n`);
+  const ended =
+    name === undefined ? await withHost((host) => host.endAll()) : await endOne(name, projectOf(options));
+  const none = name === undefined ? "no session runs" : `no session of ${name} runs here`;
+  const says = ended === 0 ? none : ended === 1 ? "1 session ended" : `${ended} sessions ended`;
+  process.stdout.write(options.json ? `${harmlessJson({ ended })}\n` : `${harmless(says)}\n`);
+}
+
+async function endOne(persona: string, projectRoot: string): Promise<number> {
+  const ended = await withHost((host) => host.end({ persona, projectRoot }));
+  if (ended === 0) await knowPersona(persona, projectRoot);
+  return ended;
 }

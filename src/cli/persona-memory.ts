@@ -1,15 +1,14 @@
 import { InvalidArgumentError, type Command } from "commander";
 
-import { nearestName } from "../config/nearest-name.js";
 import { stateDir, surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
 import { exchangesWith, type Exchange } from "../persona/exchange.js";
-import { listPersonas, personaFolders } from "../persona/find-personas.js";
 import { Memory, personasWithMemory } from "../persona/memory.js";
 import { isPersonaName } from "../persona/persona-name.js";
 import { DEFAULT_LIMITS } from "../persona/persona.js";
 import { projectRootOf } from "../persona/project-root.js";
 import { harmless, harmlessJson } from "./harmless.js";
+import { knowPersona } from "./known-persona.js";
 import { exchangeLines, jsonOfExchange, summaryLines, type MemorySummary } from "./persona-memory-view.js";
 
 const EXAMPLES = `
@@ -126,18 +125,6 @@ function nothing(name: string, projectRoot: string, count: number): string {
   return count === 0
     ? `${name} was not asked anything in ${projectRoot} yet.`
     : `None of the ${count} exchanges has all of these words.`;
-}
-
-/** One that is no more may still remember. But by a typo nobody should be told that nothing was asked. */
-async function knowPersona(name: string, projectRoot: string): Promise<void> {
-  const where = surroundings();
-  if ((await personaFolders(name, projectRoot, where)).length > 0) return;
-  const names = (await listPersonas(projectRoot, where)).map((each) => each.name);
-  const meant = nearestName(name, [...names, ...(await personasWithMemory(stateDir(where)))]);
-  if (meant === name) return;
-  throw new UserError("NO_SUCH_PERSONA", `there is no persona ${JSON.stringify(name)} in ${projectRoot}`, {
-    fix: meant ? `did you mean ${meant}?` : "cac persona list shows them",
-  });
 }
 
 function noName(name: string): UserError {

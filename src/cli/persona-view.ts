@@ -71,7 +71,11 @@ export function personaLines(persona: Persona, folders: readonly string[]): read
 export function madeLines(name: string, folder: string, template: Template): readonly string[] {
   const source =
     template === BLANK ? "It is empty: say who it is in" : `From the template ${template.name}; change it in`;
-  return [`${name} is in ${folder}.`, `${source} CLAUDE.md, and what it may do in persona.json.`];
+  return [
+    `${name} is in ${folder}.`,
+    `${source} CLAUDE.md, and what it may do in persona.json.`,
+    `Then: cac persona ask ${name} QUESTION`,
+  ];
 }
 
 /** 5400000 -> "1h30m". */

@@ -99,6 +99,11 @@ export class StandInApi {
     return this.#requests.filter((request) => request.kind === "conversation");
   }
 
+  /** Forgets what it was asked: in hours that becomes much. */
+  forget(): void {
+    this.#requests.length = 0;
+  }
+
   /** Ends held and slow streams too: nothing keeps the process alive afterwards. */
   async close(): Promise<void> {
     this.#closing.abort();

@@ -1,7 +1,8 @@
 import type { LocalHost } from "./host.js";
-import { UNSEEN_SIZE, type HostedSession } from "./hosted-session.js";
+import type { HostedSession } from "./hosted-session.js";
 import { readChatInput, wireBytes, type HostCall, type HostReply } from "./host-wire.js";
 import type { LineLink } from "./line-link.js";
+import { SharedSize } from "./shared-size.js";
 
 export interface ChatOptions {
   readonly call: Extract<HostCall, { op: "chat" }>;
@@ -23,7 +24,7 @@ export async function serveChat({ call, host, link, gone, listen }: ChatOptions)
     }
     if (over.signal.aborted) link.end({ type: "gone" } satisfies HostReply);
   } finally {
-    session.resize(UNSEEN_SIZE.columns, UNSEEN_SIZE.rows);
+    SIZES.set(session, link, undefined);
     detach();
   }
 }
@@ -42,11 +43,11 @@ async function show(session: HostedSession, { columns, rows, link, listen, until
   });
   try {
     link.send(wireBytes(Buffer.from(session.snapshot())));
-    session.resize(columns, rows);
+    SIZES.set(session, link, { columns, rows });
     listen((message) => {
       const input = readChatInput(message);
       if (input?.type === "bytes") session.write(input.bytes);
-      else if (input?.type === "resize") session.resize(input.columns, input.rows);
+      else if (input?.type === "resize") SIZES.set(session, link, input);
     });
     await new Promise<void>((resolve) => {
       if (until.aborted) resolve();
@@ -57,4 +58,5 @@ async function show(session: HostedSession, { columns, rows, link, listen, until
   }
 }
 
+const SIZES = new SharedSize();
 const MOST_BACKLOG = 16 * 1024 * 1024;

@@ -85,6 +85,15 @@ export class HostClient implements PersonaHost {
     return outcome?.type === "last" && outcome.reply.type === "ended" ? outcome.reply.count : 0;
   }
 
+  /** Every session of every project, and the host: the next one begins with the environment of who asks then. */
+  async endAll(): Promise<number> {
+    const count = await this.end({});
+    for (const since = performance.now(); performance.now() - since < ENDED_MS; await sleep(AGAIN_MS)) {
+      if ((await hostAddress(this.#options.where)) === undefined) break;
+    }
+    return count;
+  }
+
   /** Resolves when it is over: the person left, or the session, or its host, is gone. Rejects with a `HostError`. */
   async chat({ onBytes, onBegun, signal, ...place }: ChatOptions): Promise<"left" | "gone"> {
     const outcome = await this.#call(
@@ -126,6 +135,8 @@ export class HostClient implements PersonaHost {
 
 const PATIENCE_MS = 30_000;
 const AGAIN_MS = 100;
+/** It may be asked by somebody else at that moment, and stay. */
+const ENDED_MS = 5000;
 
 function personAt(link: LineLink): ChatPerson {
   return {

@@ -55,7 +55,11 @@ export function readCall(value: unknown): HostCall | undefined {
     case "status":
       return { op: "status" };
     case "end":
-      return { op: "end", persona: asString(call["persona"]), projectRoot: asString(call["projectRoot"]) };
+      return {
+        op: "end",
+        persona: asString(call["persona"]),
+        projectRoot: asString(call["projectRoot"]),
+      };
     case "chat": {
       const [persona, projectRoot] = [asString(call["persona"]), asString(call["projectRoot"])];
       const size = readSize(call);

@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
 
+import { nearestName } from "../config/nearest-name.js";
 import { UserError } from "../errors.js";
 import type { Progress } from "./answer.js";
 import { mutualWait, refuseChain, wouldWaitForEver } from "./consulting.js";
@@ -24,6 +25,8 @@ import type { SeatTools } from "./seat-session.js";
 export interface HostOptions extends SeatTools {
   /** Undefined where there is none of that name; throws a `UserError` for one that is broken. */
   readonly findPersona: (name: string, projectRoot: string) => Promise<Persona | undefined>;
+  /** Those that there are, for whoever mistyped one. */
+  readonly personaNames?: (projectRoot: string) => Promise<readonly string[]>;
 }
 
 export interface AskOptions {
@@ -126,9 +129,10 @@ export class LocalHost implements PersonaHost {
     const projectRoot = rootOf(directory);
     const persona = await this.#options.findPersona(name, projectRoot).catch(asFault);
     if (persona) return { persona, projectRoot };
+    const meant = nearestName(name, (await this.#options.personaNames?.(projectRoot)) ?? []);
     throw error("NO_SUCH_PERSONA", {
       message: `there is no persona ${name} in ${projectRoot}`,
-      fix: `cac persona list shows those that there are, cac persona new ${name} makes it`,
+      fix: `${meant ? `did you mean ${meant}? ` : ""}cac persona list shows those that there are, cac persona new ${name} makes it`,
     });
   }
 

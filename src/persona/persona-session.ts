@@ -15,6 +15,7 @@ import { KnownSession } from "./known-session.js";
 import { OpenQuestion } from "./open-question.js";
 import { reachPrompt } from "./reach-prompt.js";
 import { sendQuestion } from "./send-question.js";
+import { endMarked } from "./session-mark.js";
 import { SessionTerminal } from "./session-terminal.js";
 import { startClaude, type ClaudeWanted, type StartedClaude } from "./start-claude.js";
 
@@ -40,6 +41,7 @@ export class PersonaSession implements HostedSession {
   #transcript: TranscriptWatch | undefined;
   #question: OpenQuestion | undefined;
   #exit: PtyExit | undefined;
+  #isEnding = false;
 
   /** Resolves when it is ready for a question. Rejects with a HostError, or a UserError where there is no Claude Code. */
   static async start(options: PersonaSessionOptions): Promise<PersonaSession> {
@@ -91,7 +93,7 @@ export class PersonaSession implements HostedSession {
     this.exited = new Promise((resolve) => {
       pty.onExit((exit) => {
         this.#takeExit(exit);
-        void this.#known.remove().then(() => resolve(exit));
+        void Promise.all([this.#known.remove(), this.#endTools(exit)]).then(() => resolve(exit));
       });
     });
     launch.hookDrops?.onStart((start) => this.#follow(start));
@@ -150,8 +152,12 @@ export class PersonaSession implements HostedSession {
   async end(): Promise<void> {
     const { pty } = this.#claude;
     // As if its window was closed: it saves what it has to, and ends its tools.
+    this.#isEnding = true;
     pty.kill("SIGHUP");
-    const patience = setTimeout(() => pty.kill("SIGKILL"), END_WITHIN_MS);
+    const patience = setTimeout(() => {
+      this.#isEnding = false;
+      pty.kill("SIGKILL");
+    }, END_WITHIN_MS);
     await this.exited;
     clearTimeout(patience);
   }
@@ -221,6 +227,13 @@ export class PersonaSession implements HostedSession {
 
   async #caughtUp(): Promise<void> {
     await this.#transcript?.catchUp();
+  }
+
+  /** One that ends in peace has ended its tools. Of one that was killed they go on, and the next would begin them anew. */
+  async #endTools({ exitCode, signal = 0 }: PtyExit): Promise<void> {
+    if (this.#isEnding || (exitCode === 0 && signal === 0)) return;
+    const processes = await endMarked(this.#claude.mark);
+    if (processes > 0) this.#options.log("endedTools", { processes });
   }
 
   #takeExit(exit: PtyExit): void {

@@ -18,6 +18,7 @@ import { Memory } from "./memory.js";
 import { PersonaSession } from "./persona-session.js";
 import type { Persona } from "./persona.js";
 import { isBroken } from "./read-persona.js";
+import { endLeftSessions } from "./session-mark.js";
 import type { SeatTools } from "./seat-session.js";
 import { systemPromptOf } from "./system-prompt.js";
 
@@ -30,6 +31,10 @@ export interface RealHostOptions {
 export async function realHost({ where, log }: RealHostOptions): Promise<LocalHost> {
   const stateDirectory = stateDir(where);
   const logins = new Logins(where.env);
+  const directory = hostDirectory(where);
+  // Before any of their conversations goes on: two sessions must not be in one.
+  const left = await endLeftSessions(directory);
+  if (left > 0) log("endedLeft", { processes: left });
   const settings: HostSettings = {
     ...HOST_SETTINGS,
     get maxSessions() {
@@ -40,9 +45,10 @@ export async function realHost({ where, log }: RealHostOptions): Promise<LocalHo
     settings,
     log,
     findPersona: (name, projectRoot) => findPersona(name, projectRoot, where),
+    personaNames: async (projectRoot) => (await listPersonas(projectRoot, where)).map(({ name }) => name),
     start: (order) => start(order, { where: { ...where, env: logins.environmentFor(order.login) }, log }),
     startedWith: () => JSON.stringify(sessionSettings(loadConfig(where))),
-    record: await HostRecord.load(join(hostDirectory(where), "sessions.json"), { log }),
+    record: await HostRecord.load(join(directory, "sessions.json"), { log }),
     memoryOf: ({ name, limits }, projectRoot) =>
       new Memory({ stateDirectory, persona: name, projectRoot, mostBytes: limits.memoryBytes }),
     systemPrompt: async (persona, projectRoot, exchanges, about) =>
@@ -68,7 +74,9 @@ async function start(order: StartOrder, { where, log }: RealHostOptions): Promis
     return await PersonaSession.start({ ...order, ...settings, where: { ...where, env }, log });
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
-    throw error("NOT_READY", { message: thrown.message, fix: thrown.fix });
+    // What is on PATH by now is not on that of a host which was started before.
+    const fix = `${thrown.fix}; then cac persona end --all, and ask again`;
+    throw error("NOT_READY", { message: thrown.message, fix });
   }
 }
 

@@ -10,8 +10,10 @@ import { prepareLaunch, type Launch } from "../wrapper/claude-launch.js";
 import { releaseOf } from "../wrapper/claude-release.js";
 import { locateCommand } from "../wrapper/locate-command.js";
 import { privateRunDirectory } from "../wrapper/run-directory.js";
+import { hostDirectory } from "./host-place.js";
 import { UNSEEN_SIZE, type StartOrder } from "./hosted-session.js";
 import { personaArguments } from "./persona-arguments.js";
+import { MARK_VARIABLE, newMark } from "./session-mark.js";
 
 export interface ClaudeWanted extends StartOrder {
   /** The user's own name for Claude Code; undefined: `claude` on PATH. */
@@ -23,19 +25,23 @@ export interface ClaudeWanted extends StartOrder {
 export interface StartedClaude {
   readonly pty: Pty;
   readonly launch: Launch;
+  /** By it everything is known that it starts. */
+  readonly mark: string;
   /** Takes away what it needed while it ran. */
   cleanUp(): void;
 }
 
 /** Throws a UserError where Claude Code is not to be found or cannot be run. */
 export async function startClaude(wanted: ClaudeWanted): Promise<StartedClaude> {
-  const where = { ...wanted.where, env: environment(wanted.where.env) };
+  const mark = newMark(hostDirectory(wanted.where));
+  const where = { ...wanted.where, env: { ...environment(wanted.where.env), [MARK_VARIABLE]: mark } };
   const cwd = wanted.projectRoot;
   const command = locateCommand({ command: undefined, claude: wanted.claude, where, cwd });
   const release = await releaseOf(command, { env: where.env, cacheDirectory: cacheDir(where) });
   const prompt = await writePrompt(wanted.systemPrompt, where);
   try {
-    return { ...(await start(wanted, release, prompt?.file, where)), cleanUp: () => prompt?.remove() };
+    const started = await start(wanted, release, prompt?.file, where);
+    return { ...started, mark, cleanUp: () => prompt?.remove() };
   } catch (error) {
     prompt?.remove();
     throw error;

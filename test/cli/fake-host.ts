@@ -16,9 +16,9 @@ const PROGRAM = fileURLToPath(new URL("../persona/fake-host-program.mjs", import
 export class FakeHost {
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), "cac-fh-")));
   readonly project = join(this.home, "project");
-  readonly env = { HOME: this.home, PATH: process.env["PATH"] ?? "" };
+  readonly env = { HOME: this.home, PATH: process.env["PATH"] ?? "", TZ: "America/New_York" };
   readonly pid: number;
-  readonly #exited: Promise<unknown>;
+  readonly exited: Promise<unknown>;
 
   static async start(): Promise<FakeHost> {
     const host = new FakeHost();
@@ -31,12 +31,16 @@ export class FakeHost {
     mkdirSync(join(this.project, ".git"), { recursive: true });
     const child = spawn(process.execPath, [PROGRAM, "persona-host"], { env: this.env, stdio: "inherit" });
     this.pid = child.pid ?? 0;
-    this.#exited = once(child, "exit");
+    this.exited = once(child, "exit");
   }
 
   async end(): Promise<void> {
-    process.kill(this.pid, "SIGTERM");
-    await this.#exited;
+    try {
+      process.kill(this.pid, "SIGTERM");
+    } catch {
+      // It has ended by itself.
+    }
+    await this.exited;
     rmSync(this.home, { recursive: true, force: true });
   }
 }

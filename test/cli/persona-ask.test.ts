@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -86,11 +88,28 @@ test("Ctrl+C cancels the question, and the session is free for the next", async 
   expect(cac(["ask", "cancelled", "and now?"]).out).toBe(`${host.pid} and now?\n`);
 });
 
-test("ended by name, or all of them", () => {
+test("a limit is told in the person's own time, and to programs in everybody's", () => {
+  const { err } = cac(["ask", "tester", "limited"]);
+  expect(err).toMatch(/^cac: tester is at a usage limit, limited until 2026-11-16 05:53:38\nfix: /);
+  expect(cac(["ask", "tester", "limited", "--json"]).out).toContain(
+    '"message":"tester is at a usage limit, limited until 2026-11-16T10:53:38.000Z"',
+  );
+});
+
+test("ended by name, or all of them with the host", async () => {
+  mkdirSync(join(host.project, ".claude", "personas", "one"), { recursive: true });
+  writeFileSync(join(host.project, ".claude", "personas", "one", "CLAUDE.md"), "You are One.");
   for (const name of ["one", "two"]) cac(["ask", name, "what?"]);
   expect(cac(["end", "one"]).out).toBe("1 session ended\n");
-  expect(cac(["end", "one"]).out).toBe("no session runs\n");
+  expect(cac(["end", "one"]).out).toBe("no session of one runs here\n");
+  expect(cac(["end", "noe"])).toEqual({
+    code: 1,
+    out: "",
+    err: `cac: there is no persona "noe" in ${host.project}\nfix: did you mean one?\n`,
+  });
   expect(JSON.parse(cac(["end", "--all", "--json"]).out).ended).toBeGreaterThanOrEqual(1);
+  expect(await host.exited).toEqual([0, null]);
+  expect(cac(["end", "--all"]).out).toBe("no session runs\n");
   expect(cac(["status"]).out).toBe("no persona session runs; cac persona ask NAME QUESTION starts one\n");
   for (const args of [["end"], ["end", "one", "--all"]]) {
     expect(cac(args)).toEqual({

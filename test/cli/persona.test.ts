@@ -21,7 +21,7 @@ test("new: a template of that name, for all of the user's projects", () => {
   const folder = join(places.global, "tester");
   expect(cac("new", "tester")).toEqual({
     code: 0,
-    out: `tester is in ${folder}.\nFrom the template tester; change it in CLAUDE.md, and what it may do in persona.json.\n`,
+    out: `tester is in ${folder}.\nFrom the template tester; change it in CLAUDE.md, and what it may do in persona.json.\nThen: cac persona ask tester QUESTION\n`,
     err: "",
   });
   const template = TEMPLATES.find(({ name }) => name === "tester");
@@ -45,7 +45,7 @@ test("new: another template, in the project, as JSON", () => {
 
 test("new: any other name begins empty", () => {
   expect(cac("new", "ada").out).toBe(
-    `ada is in ${join(places.global, "ada")}.\nIt is empty: say who it is in CLAUDE.md, and what it may do in persona.json.\n`,
+    `ada is in ${join(places.global, "ada")}.\nIt is empty: say who it is in CLAUDE.md, and what it may do in persona.json.\nThen: cac persona ask ada QUESTION\n`,
   );
 });
 

@@ -13,3 +13,8 @@ test.each([
 ])("%.12s means %s", (typed, meant) => {
   expect(nearestName(typed, ["version", "pattern"])).toBe(meant);
 });
+
+test("two letters that changed places are one slip, in a short name too", () => {
+  expect(nearestName("nwe", ["end", "new"])).toBe("new");
+  expect(nearestName("wne", ["end", "new"])).toBeUndefined();
+});

@@ -29,6 +29,7 @@ class Session {
     onProgress({ state: "working", message: question.slice(0, 20) });
     if (question === "die") process.kill(process.pid, "SIGKILL");
     if (question === "login") return { type: "answered", text: JSON.stringify(this.login) };
+    if (question === "limited") return { type: "limited", until: new Date("2026-11-16T10:53:38Z") };
     if (question === "hang") {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
       return { type: "cancelled" };

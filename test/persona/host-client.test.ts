@@ -51,7 +51,8 @@ afterEach(async () => {
   const pid = await hostPid();
   if (pid !== undefined) process.kill(pid, "SIGTERM");
   await vi.waitUntil(async () => (await hostPid()) === undefined, { timeout: 20_000 });
-  rmSync(base, { recursive: true, force: true });
+  // Those that came second may still be on their way out, and write.
+  rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });
 
 test("the first question starts the host, for this user only; it is found by others and ends by itself", async () => {

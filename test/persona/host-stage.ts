@@ -56,6 +56,7 @@ export class HostStage {
       settings: { ...HOST_SETTINGS, retryMs: 1, graceMs: 200, safetyMs: 0, unknownResetMs: 5, ...settings },
       log,
       findPersona: (name) => Promise.resolve(this.personas.get(name)),
+      personaNames: () => Promise.resolve([...this.personas.keys()]),
       start: async (order) => {
         await this.beforeStart(order);
         // A conversation that is gone on with keeps its id.

@@ -75,6 +75,14 @@ test.each<[string, object, object]>([
     },
   ],
   ["an unknown persona", { persona: "nobody" }, { code: "NO_SUCH_PERSONA" }],
+  [
+    "a mistyped persona",
+    { persona: "tetser" },
+    {
+      code: "NO_SUCH_PERSONA",
+      fix: "did you mean tester? cac persona list shows those that there are, cac persona new tetser makes it",
+    },
+  ],
   ["an empty question", { question: " \n" }, { code: "BAD_REQUEST", message: "the question is empty" }],
   [
     "a question over the limit",

@@ -5,6 +5,7 @@ import { describe, it } from "vitest";
 
 import { signalProcess } from "../../src/lab/process-tree.js";
 import { limit, type Reply } from "../../src/lab/reply.js";
+import { processesOf } from "./home-processes.js";
 import { lastPrompt, onPersonaStage, systemText, until } from "./persona-stage.js";
 
 const RELEASE = "2.1.325";
@@ -103,6 +104,37 @@ describe.concurrent("a persona in trouble", () => {
       await stage.endHost("SIGKILL");
       expect(await stage.ask("ada", "two")).toEqual({ ...first, answer: "Heard two" });
       expect(JSON.stringify(stage.requests().at(-1)?.body)).toContain("Heard one");
+    });
+  });
+
+  it("leaves nothing behind, neither session nor tool, when its session or its host is killed", async ({
+    expect,
+  }) => {
+    const files = { "wait.sh": "sleep 1000\n" };
+    await onPersonaStage({ release: RELEASE, files }, async (stage) => {
+      await stage.define("ada", "You are Ada.", {
+        allowedTools: ["Bash(sh wait.sh)"],
+        permissionMode: "default",
+      });
+      const worked = new Set<string>();
+      stage.answerBy((question) => {
+        if (worked.has(question) || !question.startsWith("work")) return DONE;
+        worked.add(question);
+        return { type: "toolUse", name: "Bash", input: { command: "sh wait.sh", description: "As asked" } };
+      });
+      const running = () => processesOf(stage.home.home);
+      const atWork = () => running().filter(({ command }) => command === "sleep 1000");
+      for (const victim of ["session", "host"]) {
+        const asked = stage.answer("ada", `work till your ${victim} is killed`);
+        await until("a tool at work", () => atWork().length === 1);
+        const [before, { pid: session }, host = 0] = [running(), await stage.session(), stage.hostPid()];
+        const asking = before.filter(({ command }) => command.includes("persona ask"));
+        signalProcess(victim === "host" ? host : session, "SIGKILL");
+        expect(await asked).toBe("Done as asked.");
+        const mayStay = new Set([...asking.map(({ pid }) => pid), ...(victim === "host" ? [] : [host])]);
+        const left = running().filter(({ pid }) => before.some((each) => each.pid === pid));
+        expect(left.filter(({ pid }) => !mayStay.has(pid))).toEqual([]);
+      }
     });
   });
 

@@ -1,0 +1,17 @@
+import { nearestName } from "../config/nearest-name.js";
+import { stateDir, surroundings } from "../config/paths.js";
+import { UserError } from "../errors.js";
+import { listPersonas, personaFolders } from "../persona/find-personas.js";
+import { personasWithMemory } from "../persona/memory.js";
+
+/** One that is no more may still remember. But by a typo nobody should be told that there is nothing. */
+export async function knowPersona(name: string, projectRoot: string): Promise<void> {
+  const where = surroundings();
+  if ((await personaFolders(name, projectRoot, where)).length > 0) return;
+  const names = (await listPersonas(projectRoot, where)).map((each) => each.name);
+  const meant = nearestName(name, [...names, ...(await personasWithMemory(stateDir(where)))]);
+  if (meant === name) return;
+  throw new UserError("NO_SUCH_PERSONA", `there is no persona ${JSON.stringify(name)} in ${projectRoot}`, {
+    fix: meant ? `did you mean ${meant}?` : "cac persona list shows them",
+  });
+}
