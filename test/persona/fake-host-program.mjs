@@ -1,4 +1,5 @@
 // The program of a persona host whose sessions are fakes: `node fake-host-program.mjs persona-host`. Built code only.
+import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { surroundings } from "../../dist/config/paths.js";
@@ -10,6 +11,8 @@ import { DEFAULT_LIMITS } from "../../dist/persona/persona.js";
 import { runHost } from "../../dist/persona/run-host.js";
 
 const where = surroundings();
+// The test is over, and its host with it: a late one would be everybody's.
+if (!existsSync(where.home)) process.exit();
 const ending = new AbortController();
 process.once("SIGTERM", () => ending.abort());
 
@@ -25,6 +28,7 @@ class Session {
   }
 
   async ask(question, { signal, onProgress }) {
+    appendFileSync(join(where.home, "asked"), `${question.slice(0, 20)}\n`);
     onProgress({ state: "working", message: question.slice(0, 20) });
     if (question === "die") process.kill(process.pid, "SIGKILL");
     if (question === "hang") {
