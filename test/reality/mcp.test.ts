@@ -6,13 +6,22 @@ import { createInterface } from "node:readline";
 
 import { describe, expect, test } from "vitest";
 
-import { field } from "../../src/lab/json-value.js";
 import { PtySession } from "../../src/lab/pty-session.js";
 import { installedRelease } from "../../src/lab/release-cache.js";
 import type { Reply } from "../../src/lab/reply.js";
 import type { ApiRequest } from "../../src/lab/stand-in-api.js";
 import { CAC } from "../../src/lab/wrapped-session.js";
-import { ADA, onPersonaStage, systemText, until, type PersonaStage } from "./persona-stage.js";
+import { readProcess } from "../../src/watch/process-table.js";
+import {
+  ADA,
+  firstPrompt,
+  lastPrompt,
+  onPersonaStage,
+  systemText,
+  until,
+  type PersonaStage,
+} from "./persona-stage.js";
+import { toolResults, type ToolResult } from "./tool-results.js";
 
 // The person's own session is real Claude Code, and so is the persona's that `cac mcp` has it ask.
 const ANSWER = [
@@ -54,7 +63,7 @@ describe("2.1.325", () => {
   test("is told what cannot be asked, with the fix", () =>
     onPersonaStage({ release }, async (stage) => {
       await addOverStdio(stage);
-      const asked = scripted(stage, { type: "text", text: ANSWER }, { persona: "../x", question: "Who?" });
+      const asked = scripted(stage, { type: "text", text: ANSWER }, "../x");
       await ask(stage);
       const [result] = resultsIn(asked);
       expect(result?.isError).toBe(true);
@@ -62,6 +71,37 @@ describe("2.1.325", () => {
         /^BAD_REQUEST: "\.\.\/x" cannot be the name of a persona\nfix: name one of /,
       );
       expect(await stage.sessions()).toEqual([]);
+    }));
+
+  test("two of it, and two who ask by hand, all at once: one host, one session, each question once", () =>
+    onPersonaStage({ release }, async (stage) => {
+      await addOverStdio(stage);
+      const asked = scripted(stage, (question) => ({ type: "text", text: `${question} At the first.` }));
+      const byTool = ["Which gear?", "Which wheel?"];
+      const byHand = ["Which lever?", "Which spring?"];
+      const answers = await Promise.all([
+        ...byHand.map((question) => stage.answer("ada", question)),
+        ...byTool.map(async (question) => (await ask(stage, { question })).stdout),
+      ]);
+      expect(answers).toEqual([
+        "Which lever? At the first.",
+        "Which spring? At the first.",
+        "I have asked.\n",
+        "I have asked.\n",
+      ]);
+      const results = resultsIn(asked).toSorted((a, b) => a.text.localeCompare(b.text));
+      expect(results).toEqual([
+        { text: "Which gear? At the first.", isError: false },
+        { text: "Which wheel? At the first.", isError: false },
+      ]);
+      const personas = asked.filter(isPersonas);
+      expect(personas.map(lastPrompt).toSorted()).toEqual([...byTool, ...byHand].toSorted());
+      const { pid, questions, sessionId } = await stage.session();
+      expect(questions).toBe(4);
+      const sessions = personas.map(({ headers }) => headers["x-claude-code-session-id"]);
+      expect(new Set(sessions)).toEqual(new Set([sessionId]));
+      expect((await readProcess(pid))?.parent).toBe(stage.hostPid());
+      expect((await stage.hostLog()).match(/"event":"started"/g)).toHaveLength(1);
     }));
 
   test.each([
@@ -96,7 +136,7 @@ describe("2.1.325", () => {
       await addOverStdio(stage);
       const asked = scripted(stage, thinking());
       const ending = new AbortController();
-      const call = ask(stage, ending.signal).catch(() => undefined);
+      const call = ask(stage, { signal: ending.signal }).catch(() => undefined);
       await until("the persona's request", () => asked.some(isPersonas));
       ending.abort();
       await call;
@@ -106,27 +146,22 @@ describe("2.1.325", () => {
     }));
 });
 
-interface ToolResult {
-  readonly text: string;
-  readonly isError: boolean;
-}
-
 /**
- * The person's session calls askPersona and then says so; the persona's gives the reply. Returns the requests, which grow
- * as they come.
+ * The person's session calls askPersona with what it was told, and then says so; the persona's gives the reply. Returns the
+ * requests, which grow as they come.
  */
 function scripted(
   stage: PersonaStage,
-  reply: Reply,
-  input: object = { persona: "ada", question: "Where do I start?" },
+  reply: Reply | ((question: string) => Reply),
+  persona = "ada",
 ): ApiRequest[] {
   const requests: ApiRequest[] = [];
-  stage.answerBy((_, request) => {
+  stage.answerBy((question, request) => {
     requests.push(request);
-    if (isPersonas(request)) return reply;
-    return resultOf(request) === undefined
-      ? { type: "toolUse", name: "mcp__personas__askPersona", input }
-      : { type: "text", text: "I have asked." };
+    if (isPersonas(request)) return typeof reply === "function" ? reply(question) : reply;
+    if (toolResults([request]).length > 0) return { type: "text", text: "I have asked." };
+    const input = { persona, question: firstPrompt(request) };
+    return { type: "toolUse", name: "mcp__personas__askPersona", input };
   });
   return requests;
 }
@@ -135,21 +170,9 @@ function isPersonas(request: ApiRequest): boolean {
   return systemText(request).includes(ADA);
 }
 
-/** What the person's session gave its model as the tool's results. */
+/** What the person's sessions gave their models as the tool's results. */
 function resultsIn(requests: readonly ApiRequest[]): ToolResult[] {
-  return requests.filter((request) => !isPersonas(request)).flatMap((request) => resultOf(request) ?? []);
-}
-
-function resultOf({ body }: ApiRequest): ToolResult | undefined {
-  const messages = field(body, "messages");
-  const content = field(Array.isArray(messages) ? messages.at(-1) : undefined, "content");
-  const result: unknown = Array.isArray(content)
-    ? content.find((part) => field(part, "type") === "tool_result")
-    : undefined;
-  if (result === undefined) return undefined;
-  const said = field(result, "content");
-  const text: unknown = Array.isArray(said) ? field(said[0], "text") : said;
-  return { text: String(text), isError: field(result, "is_error") === true };
+  return toolResults(requests.filter((request) => !isPersonas(request)));
 }
 
 /** An answer that begins, and does not end. */
@@ -194,8 +217,11 @@ async function inTerminal({ home, api, environment, release }: PersonaStage): Pr
   return new PtySession(kept, api, { file, args: ["--allowedTools", "mcp__personas"], environment });
 }
 
-function ask(stage: PersonaStage, signal?: AbortSignal): Promise<{ stdout: string }> {
-  return claude(stage, ["-p", "Ask Ada where to start", "--allowedTools", "mcp__personas"], signal);
+function ask(
+  stage: PersonaStage,
+  { question = "Where do I start?", signal }: { question?: string; signal?: AbortSignal } = {},
+): Promise<{ stdout: string }> {
+  return claude(stage, ["-p", question, "--allowedTools", "mcp__personas"], signal);
 }
 
 async function claude(
