@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { it } from "vitest";
+import { expect, it } from "vitest";
 
 import type { IsolatedHome } from "../../src/lab/isolated-home.js";
+import { field } from "../../src/lab/json-value.js";
 import { PASTE_END, PASTE_START } from "../../src/lab/lab-session.js";
 import { PtySession } from "../../src/lab/pty-session.js";
 import { installedRelease } from "../../src/lab/release-cache.js";
@@ -23,9 +24,7 @@ import { toolResults } from "./tool-results.js";
 const RELEASE = "2.1.325";
 const TOOL = "mcp__personas__askPersona";
 
-it("a person's own session asks a persona, and its model has the answer to the letter", async ({
-  expect,
-}) => {
+it("a person's own session asks a persona, and its model has the answer to the letter", async () => {
   await onPersonaStage({ release: RELEASE }, async (stage) => {
     playBoth(stage, () => ({ type: "text", text: LONG_ANSWER }));
     const client = await startClient(stage);
@@ -43,12 +42,11 @@ it("a person's own session asks a persona, and its model has the answer to the l
   });
 });
 
-it("a persona consults another one, which cannot ask back", async ({ expect }) => {
-  await onPersonaStage({ release: RELEASE }, async (stage) => {
-    const settings = { allowedTools: ["mcp__personas"] };
+it.each([RELEASE, "1.0.64"])("%s: a persona consults another one, which cannot ask back", async (release) => {
+  await onPersonaStage({ release }, async (stage) => {
+    const settings = { allowedTools: [TOOL] };
     await stage.define("ada", ADA, settings);
     await stage.define("bob", "You are Bob. You ask before you speak.", settings);
-    await addServer(stage);
     // Bob asks Ada back, and both say what they were told.
     stage.api.script = (request) => {
       const [me, other] = isPersonas(request) ? ["Ada", "bob"] : ["Bob", "ada"];
@@ -60,6 +58,12 @@ it("a persona consults another one, which cannot ask back", async ({ expect }) =
     expect(answer).toMatch(
       /^Ada was told: Bob was told: CYCLE: ada is asked by itself: ada -> bob -> ada\nfix: /,
     );
+    // From its first question on: nobody was asked before the server was there.
+    const [ofAda, ofBob] = [
+      stage.requests().find(isPersonas),
+      stage.requests().find((each) => !isPersonas(each)),
+    ];
+    for (const request of [ofAda, ofBob]) expect(toolsIn(request)).toContain(TOOL);
   });
 });
 
@@ -74,6 +78,11 @@ function playBoth(stage: PersonaStage, reply: (question: string) => Reply): void
 
 function isPersonas(request: ApiRequest): boolean {
   return systemText(request).includes(ADA);
+}
+
+function toolsIn(request: ApiRequest | undefined): readonly unknown[] {
+  const tools = field(request?.body, "tools");
+  return Array.isArray(tools) ? tools.map((tool) => field(tool, "name")) : [];
 }
 
 /** A person's own Claude Code, with our server. */
