@@ -230,7 +230,7 @@ async function claude(
   signal?: AbortSignal,
 ): Promise<{ stdout: string }> {
   const program = await installedRelease(stage.release);
-  const options = { cwd: stage.home.project, env: stage.environment, timeout: 120_000, signal };
+  const options = { cwd: stage.home.project, env: stage.environment, timeout: 170_000, signal };
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, options, (error, stdout, stderr) => {
       if (error) reject(new Error(`claude ${args.join(" ")}: ${stdout}${stderr}`, { cause: error }));
