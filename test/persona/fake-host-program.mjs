@@ -11,8 +11,10 @@ import { DEFAULT_LIMITS } from "../../dist/persona/persona.js";
 import { runHost } from "../../dist/persona/run-host.js";
 
 const where = surroundings();
-// The test is over, and its host with it: a late one would be everybody's.
+// One that starts late, when the test is over, must neither stay nor write: it says that it is there, and then looks.
 if (!existsSync(where.home)) process.exit();
+appendFileSync(join(where.home, "hosts"), `${process.pid}\n`);
+if (!existsSync(join(where.home, "open"))) process.exit();
 const ending = new AbortController();
 process.once("SIGTERM", () => ending.abort());
 

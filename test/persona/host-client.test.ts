@@ -1,5 +1,15 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,6 +21,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Surroundings } from "../../src/config/paths.js";
 import { isAlive } from "../../src/control/process-identity.js";
 import { whoRuns } from "../../src/daemon/daemon-lock.js";
+import { signalProcess } from "../../src/lab/process-tree.js";
 import { callHost } from "../../src/persona/host-call.js";
 import { HostClient } from "../../src/persona/host-client.js";
 import { hostDirectory } from "../../src/persona/host-place.js";
@@ -32,6 +43,7 @@ beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), "cac-hc-")));
   project = join(base, "project");
   mkdirSync(project);
+  writeFileSync(join(base, "open"), "");
   where = {
     env: { HOME: base, PATH: process.env["PATH"] },
     home: base,
@@ -42,18 +54,16 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const client of clients) client.close();
-  // One that was slow to start, because others had the processors, follows the one that is ended.
-  const ended = new Set<number>();
-  await vi.waitUntil(
-    async () => {
-      const pid = await hostPid();
-      if (pid !== undefined && !ended.has(pid)) process.kill(pid, "SIGTERM");
-      if (pid !== undefined) ended.add(pid);
-      return pid === undefined;
-    },
-    { timeout: 20_000 },
-  );
-  rmSync(base, { recursive: true, force: true });
+  // Of those that were slow to start, one follows the one that is ended.
+  rmSync(join(base, "open"));
+  const hosts = existsSync(join(base, "hosts")) ? readFileSync(join(base, "hosts"), "utf8") : "";
+  const pids = hosts.split("\n").filter(Boolean).map(Number);
+  await vi.waitUntil(() => pids.filter((pid) => signalProcess(pid, "SIGTERM")).length === 0, {
+    timeout: 20_000,
+    interval: 100,
+  });
+  // One that just comes still says that it does.
+  rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }, 30_000);
 
 test("the first question starts the host, for this user only; it is found by others and ends by itself", async () => {
