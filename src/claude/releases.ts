@@ -51,6 +51,8 @@ export interface Evidence {
 
 /** What a release can do that changes how we treat it. */
 export const FEATURES = {
+  /** `--mcp-config` in an interactive session, beside the user's own servers. */
+  mcpConfig: { since: "1.0.64", by: "run" },
   /** `--settings` takes JSON; before, only a file. Seen at work on 1.0.124. */
   settingsJson: { since: "1.0.69", without: "1.0.68", by: "code" },
   /** Ctrl+S puts a draft aside and brings it back after the next prompt. Seen at work on 2.1.197 and 2.1.325. */

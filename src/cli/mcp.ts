@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+
 import { InvalidArgumentError, type Command } from "commander";
 
 import { stateDir, surroundings, type Surroundings } from "../config/paths.js";
@@ -9,6 +11,7 @@ import type { HttpOptions } from "../mcp/http.js";
 import { personaBackend } from "../mcp/persona-backend.js";
 import { newPersonaServer } from "../mcp/server.js";
 import type { StdioOptions } from "../mcp/stdio.js";
+import { LISTED_VARIABLE } from "../persona/consulting.js";
 import { HostClient } from "../persona/host-client.js";
 import { ownVersion } from "./version.js";
 
@@ -76,9 +79,20 @@ async function mcp(words: readonly string[], options: McpOptions): Promise<void>
   const served = { newServer, log, signal: ending.signal };
   try {
     if (options.http) await overHttp({ ...served, port: options.port ?? DEFAULT_PORT, where });
-    else await overStdio(served);
+    else await overStdio({ ...served, onListed: () => tellListed(where) });
   } finally {
     host.close();
+  }
+}
+
+/** To the host whose session this runs in: it asks nothing before. */
+function tellListed({ env }: Surroundings): void {
+  const file = env[LISTED_VARIABLE];
+  if (file === undefined) return;
+  try {
+    writeFileSync(file, "", { flag: "wx", mode: 0o600 });
+  } catch {
+    // Told before; or the session is over, and nobody waits.
   }
 }
 

@@ -1,3 +1,4 @@
+import { consults } from "../persona/consulting.js";
 import type { Persona } from "../persona/persona.js";
 import { isBroken, type BrokenPersona } from "../persona/read-persona.js";
 import { BLANK, TEMPLATES } from "../persona/templates/all-templates.js";
@@ -19,6 +20,7 @@ export function jsonOfListed(persona: Persona | BrokenPersona): object {
     description,
     model: model ?? null,
     allowedTools,
+    consults: consults(persona),
     permissionMode: permissionMode ?? null,
     limits,
     problems: [],
@@ -59,6 +61,7 @@ export function personaLines(persona: Persona, folders: readonly string[]): read
     "",
     `model    ${model ?? "Claude Code's default"}`,
     `tools    ${allowedTools.length === 0 ? "none without a prompt" : allowedTools.join(", ")}`,
+    `asks     ${consults(persona) ? "other personas" : "nobody"}`,
     `mode     ${permissionMode ?? "Claude Code's default"}`,
     `limits   idle ${span(limits.idleMs)}, answers within ${span(limits.timeoutMs)}, memory ${size(limits.memoryBytes)}`,
     `drift    ${drift === "never" ? "never checked" : `checked ${drift}`}`,

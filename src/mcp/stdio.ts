@@ -1,12 +1,14 @@
 import type { Readable, Writable } from "node:stream";
 
-import type { McpServer } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
 export interface StdioOptions {
   readonly newServer: () => McpServer;
   readonly stdin: Readable;
   readonly stdout: Writable;
+  /** The client has been told the tools: from now on it can call them. */
+  readonly onListed?: (() => void) | undefined;
   /** Ends it from our side. */
   readonly signal: AbortSignal;
   /** What went wrong outside of any call. */
@@ -14,8 +16,10 @@ export interface StdioOptions {
 }
 
 /** Serves the one client at the other end of the pipes. Resolves when it has gone, or on `signal`. */
-export async function serveOverStdio({ newServer, stdin, stdout, signal, log }: StdioOptions): Promise<void> {
+export async function serveOverStdio(options: StdioOptions): Promise<void> {
+  const { newServer, stdin, stdout, onListed, signal, log } = options;
   const pipes = new Pipes(stdin, stdout, { maxBufferSize: MOST_MESSAGE_BYTES });
+  pipes.onListed = onListed;
   const handle = serveStdio(newServer, { transport: pipes, onerror: (error) => log(inShort(error)) });
   const end = (): void => void handle.close();
   if (signal.aborted) end();
@@ -32,9 +36,10 @@ function inShort({ name, message }: Error): string {
     : message;
 }
 
-/** Tells that they have closed, whoever closed them. */
+/** Tells that they have closed, whoever closed them, and each list of the tools that went out. */
 class Pipes extends StdioServerTransport {
   readonly closed: Promise<void>;
+  onListed: (() => void) | undefined;
   #tellClosed: () => void = () => undefined;
 
   constructor(...streams: ConstructorParameters<typeof StdioServerTransport>) {
@@ -42,6 +47,11 @@ class Pipes extends StdioServerTransport {
     this.closed = new Promise((resolve) => {
       this.#tellClosed = resolve;
     });
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    await super.send(message);
+    if ("result" in message && "tools" in message.result) this.onListed?.();
   }
 
   override async close(): Promise<void> {

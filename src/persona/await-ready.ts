@@ -17,6 +17,8 @@ export interface Readiness {
   readonly withinMs: number;
   /** Claude Code told which conversation this is, or will not tell. */
   readonly isIntroduced: () => boolean;
+  /** Claude Code knows the tools of our own server, or has none of ours. */
+  readonly isServed: () => boolean;
   readonly exit: () => PtyExit | undefined;
 }
 
@@ -33,7 +35,9 @@ export async function awaitReady(ready: Readiness): Promise<void> {
     const now = performance.now();
     if (AT_PROMPT.has(state)) {
       promptSince ??= now;
-      if (ready.isIntroduced() || now - promptSince > INTRODUCED_WITHIN_MS) return;
+      const waitedMs = now - promptSince;
+      const isIntroduced = ready.isIntroduced() || waitedMs > INTRODUCED_WITHIN_MS;
+      if (isIntroduced && (ready.isServed() || waitedMs > SERVED_WITHIN_MS)) return;
     } else promptSince = undefined;
     if (sight && FOR_A_PERSON.has(state)) {
       const key = JSON.stringify(sight.reading.menu);
@@ -91,6 +95,8 @@ const AT_PROMPT: ReadonlySet<ScreenReading["state"]> = new Set([
 const FOR_A_PERSON: ReadonlySet<ScreenReading["state"]> = new Set(["trust", "bypass", "dialog", "question"]);
 const LOOK_MS = 1000;
 const INTRODUCED_WITHIN_MS = 5000;
+/** A policy may keep servers away: then it is asked without. */
+const SERVED_WITHIN_MS = 10_000;
 /** A dialog may be on the screen for a moment only, while others are still being loaded. */
 const DIALOG_MS = 2000;
 /** A key that comes right after a dialog opened is not always heard. */

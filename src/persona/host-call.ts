@@ -65,8 +65,9 @@ function converse(socket: Socket, call: HostCall, options: CallOptions): Promise
         resolve({ type: isTaken ? "cut" : "notTaken" });
       },
     });
-    // Also a host that is stopped has a backlog in which we would wait for ever.
-    const patience = setTimeout(() => socket.destroy(), takenWithinMs);
+    // Also a host that is stopped has a backlog in which we would wait for ever. Where it was this process that stood
+    // still, timers come first and what arrived meanwhile is read after them: a call that was taken is not made again.
+    const patience = setTimeout(() => setImmediate(() => isTaken || socket.destroy()), takenWithinMs);
     socket.once("connect", () => link.send(call));
   });
 }

@@ -186,6 +186,7 @@ export class PersonaSession implements HostedSession {
       projectRoot,
       withinMs: readyWithinMs,
       isIntroduced: () => this.#start !== undefined || this.#claude.launch.hookDrops === undefined,
+      isServed: () => this.#claude.isServed(),
       exit: () => this.#exit,
     });
     await this.#caughtUp();

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-
 import type { Release } from "../claude/releases.js";
 import { cacheDir, type Surroundings } from "../config/paths.js";
 import { freshEnvironment } from "../daemon/fresh-environment.js";
@@ -9,10 +6,10 @@ import { asStarted } from "../wrapper/as-started.js";
 import { prepareLaunch, type Launch } from "../wrapper/claude-launch.js";
 import { releaseOf } from "../wrapper/claude-release.js";
 import { locateCommand } from "../wrapper/locate-command.js";
-import { privateRunDirectory } from "../wrapper/run-directory.js";
 import { hostDirectory } from "./host-place.js";
 import { UNSEEN_SIZE, type StartOrder } from "./hosted-session.js";
 import { personaArguments } from "./persona-arguments.js";
+import { writeSessionFiles, type SessionFiles } from "./session-files.js";
 import { MARK_VARIABLE, newMark } from "./session-mark.js";
 
 export interface ClaudeWanted extends StartOrder {
@@ -27,6 +24,8 @@ export interface StartedClaude {
   readonly launch: Launch;
   /** By it everything is known that it starts. */
   readonly mark: string;
+  /** Whether it knows the tools of our own server by now; true where it was given none. */
+  isServed(): boolean;
   /** Takes away what it needed while it ran. */
   cleanUp(): void;
 }
@@ -38,12 +37,12 @@ export async function startClaude(wanted: ClaudeWanted): Promise<StartedClaude> 
   const cwd = wanted.projectRoot;
   const command = locateCommand({ command: undefined, claude: wanted.claude, where, cwd });
   const release = await releaseOf(command, { env: where.env, cacheDirectory: cacheDir(where) });
-  const prompt = await writePrompt(wanted.systemPrompt, where);
+  const files = await writeSessionFiles(wanted, where);
   try {
-    const started = await start(wanted, release, prompt?.file, where);
-    return { ...started, mark, cleanUp: () => prompt?.remove() };
+    const started = await start(wanted, release, files, where);
+    return { ...started, mark, isServed: files.isServed, cleanUp: files.remove };
   } catch (error) {
-    prompt?.remove();
+    files.remove();
     throw error;
   }
 }
@@ -51,14 +50,14 @@ export async function startClaude(wanted: ClaudeWanted): Promise<StartedClaude> 
 async function start(
   wanted: ClaudeWanted,
   release: Release | undefined,
-  systemPromptFile: string | undefined,
+  { systemPromptFile, serverFile }: SessionFiles,
   where: Surroundings,
 ): Promise<Pick<StartedClaude, "pty" | "launch">> {
   const cwd = wanted.projectRoot;
   const launch = await prepareLaunch({
     command: undefined,
     claude: wanted.claude,
-    args: personaArguments({ ...wanted, release, systemPromptFile }),
+    args: personaArguments({ ...wanted, release, systemPromptFile, serverFile }),
     where,
     cwd,
     // Nobody would read what it goes on with after the reset: the host asks again.
@@ -77,25 +76,12 @@ async function start(
 
 /** That of the host, without what belongs to the session or the terminal that started it. */
 function environment(env: Surroundings["env"]): Record<string, string> {
-  // Of a service there is none; of a terminal it may be one that our emulator is not.
-  return { ...freshEnvironment(env), TERM: "xterm-256color", COLORTERM: "truecolor" };
-}
-
-/** The system prompt as a file of ours alone; undefined where none can be written. */
-async function writePrompt(
-  text: string,
-  where: Surroundings,
-): Promise<{ readonly file: string; remove(): void } | undefined> {
-  const parent = await privateRunDirectory(where);
-  if (parent === undefined) return undefined;
-  try {
-    // By this name what a killed host left is swept away.
-    const directory = mkdtempSync(join(parent, `run-${process.pid}-`));
-    const file = join(directory, "system-prompt.md");
-    writeFileSync(file, text, { mode: 0o600 });
-    return { file, remove: () => rmSync(directory, { recursive: true, force: true }) };
-  } catch {
-    // No space, no right: it goes in as an argument.
-    return undefined;
-  }
+  return {
+    ...freshEnvironment(env),
+    // Of a service there is none; of a terminal it may be one that our emulator is not.
+    TERM: "xterm-256color",
+    COLORTERM: "truecolor",
+    // Else a call of an MCP tool that takes 120 s goes to the background, and the turn ends without its answer (2.1.325).
+    CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS: "0",
+  };
 }

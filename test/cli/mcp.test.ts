@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
@@ -69,6 +69,17 @@ describe("a client of 2025", () => {
     expect(await client.result("prompts/list")).toMatchObject({
       prompts: [{ name: "tester" }, { name: "writer" }],
     });
+    expect(await client.result("ping")).toEqual({});
+  });
+
+  test("in a persona's session: the host is told when the tools are known, and not before", async () => {
+    const file = join(stage.folder("run"), "listed");
+    const client = await connected({ more: { CAC_MCP_LISTED: file } });
+    expect(existsSync(file)).toBe(false);
+    await client.result("tools/list");
+    await vi.waitUntil(() => existsSync(file), PATIENCE);
+    // A second list is no news.
+    await client.result("tools/list");
     expect(await client.result("ping")).toEqual({});
   });
 

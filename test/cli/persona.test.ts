@@ -97,7 +97,14 @@ test("list: whoever can be asked here, and what is wrong with whoever cannot", (
     "",
   ];
   expect(cac("list")).toEqual({ code: 0, out: lines.join("\n"), err: "" });
-  const item = { model: null, allowedTools: [], permissionMode: null, limits: LIMITS, problems: [] };
+  const item = {
+    model: null,
+    allowedTools: [],
+    consults: false,
+    permissionMode: null,
+    limits: LIMITS,
+    problems: [],
+  };
   expect(JSON.parse(cac("list", "--json").out)).toEqual([
     { ...item, name: "ada", origin: "both", description: "You count [31m and are Ada.", model: "opus" },
     { ...item, name: "bob", origin: "project", description: "You are Bob." },
@@ -109,7 +116,7 @@ test("show: who it is, what it may do, and where it is written", () => {
   places.write("global", "ada", "CLAUDE.md", "# Ada\n\nYou are Ada.\n");
   places.write("local", "ada", "persona.json", {
     description: "counts",
-    allowedTools: ["Read", "Bash(npm test)"],
+    allowedTools: ["Read", "Bash(npm test)", "mcp__personas"],
     limits: { idle: "1h30m", timeout: "500s", memory: "64kb", driftEvery: 20 },
   });
   const folders = [join(places.global, "ada"), join(places.local, "ada")];
@@ -117,7 +124,8 @@ test("show: who it is, what it may do, and where it is written", () => {
     "ada: counts",
     "",
     "model    Claude Code's default",
-    "tools    Read, Bash(npm test)",
+    "tools    Read, Bash(npm test), mcp__personas",
+    "asks     other personas",
     "mode     Claude Code's default",
     "limits   idle 1h30m, answers within 8m20s, memory 64kb",
     "drift    checked every 20 questions",
@@ -135,7 +143,8 @@ test("show: who it is, what it may do, and where it is written", () => {
     origin: "both",
     description: "counts",
     model: null,
-    allowedTools: ["Read", "Bash(npm test)"],
+    allowedTools: ["Read", "Bash(npm test)", "mcp__personas"],
+    consults: true,
     permissionMode: null,
     limits: { idleMs: 5_400_000, timeoutMs: 500_000, memoryBytes: 65_536, driftEvery: 20 },
     problems: [],

@@ -60,6 +60,7 @@ async function start(
     projectRoot: "/p",
     withinMs: 10_000,
     isIntroduced: () => true,
+    isServed: () => true,
     exit: () => undefined,
   });
   return { keys, message: await ready.then(() => undefined, String) };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { chainOf, refuseChain, wouldWaitForEver } from "../../src/persona/consulting.js";
+import { chainOf, consults, refuseChain, wouldWaitForEver } from "../../src/persona/consulting.js";
 import type { LocalHost } from "../../src/persona/host.js";
 import type { FakeSession } from "./fake-session.js";
 import { faultOf, HostStage } from "./host-stage.js";
@@ -22,6 +22,18 @@ test.each([
   [{ CAC_PERSONA_CHAIN: "../x,tester" }, ["tester"]],
 ])("who asks, by the variables of its process: %j", (env, chain) => {
   expect(chainOf(env)).toEqual(chain);
+});
+
+test.each([
+  [[], false],
+  [["Read", "Bash(cac persona ask *)"], false],
+  [["mcp__personas__listPersonas"], false],
+  [["mcp__other__askPersona"], false],
+  [["Read", "mcp__personas__askPersona"], true],
+  [["mcp__personas"], true],
+  [["mcp__personas__*"], true],
+])("who may ask others, by its rules: %j", (allowedTools, expected) => {
+  expect(consults({ allowedTools })).toBe(expected);
 });
 
 test("whom those who led to it may ask", () => {

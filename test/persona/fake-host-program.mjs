@@ -1,4 +1,5 @@
 // The program of a persona host whose sessions are fakes: `node fake-host-program.mjs persona-host`. Built code only.
+import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { surroundings } from "../../dist/config/paths.js";
@@ -10,6 +11,10 @@ import { DEFAULT_LIMITS } from "../../dist/persona/persona.js";
 import { runHost } from "../../dist/persona/run-host.js";
 
 const where = surroundings();
+// One that starts late, when the test is over, must neither stay nor write: it says that it is there, and then looks.
+if (!existsSync(where.home)) process.exit();
+appendFileSync(join(where.home, "hosts"), `${process.pid}\n`);
+if (!existsSync(join(where.home, "open"))) process.exit();
 const ending = new AbortController();
 process.once("SIGTERM", () => ending.abort());
 
@@ -26,6 +31,7 @@ class Session {
   }
 
   async ask(question, { signal, onProgress }) {
+    appendFileSync(join(where.home, "asked"), `${question.slice(0, 20)}\n`);
     onProgress({ state: "working", message: question.slice(0, 20) });
     if (question === "die") process.kill(process.pid, "SIGKILL");
     if (question === "login") return { type: "answered", text: JSON.stringify(this.login) };

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -7,17 +9,20 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { createServer, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { Surroundings } from "../../src/config/paths.js";
 import { isAlive } from "../../src/control/process-identity.js";
 import { whoRuns } from "../../src/daemon/daemon-lock.js";
+import { signalProcess } from "../../src/lab/process-tree.js";
 import { callHost } from "../../src/persona/host-call.js";
 import { HostClient } from "../../src/persona/host-client.js";
 import { hostDirectory } from "../../src/persona/host-place.js";
@@ -28,6 +33,7 @@ const PROGRAM = {
   node: process.execPath,
   script: fileURLToPath(new URL("fake-host-program.mjs", import.meta.url)),
 };
+const CLIENT = fileURLToPath(new URL("fake-client-program.mjs", import.meta.url));
 
 let base: string;
 let project: string;
@@ -38,6 +44,7 @@ beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), "cac-hc-")));
   project = join(base, "project");
   mkdirSync(project);
+  writeFileSync(join(base, "open"), "");
   where = {
     env: { HOME: base, PATH: process.env["PATH"] },
     home: base,
@@ -48,12 +55,17 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const client of clients) client.close();
-  const pid = await hostPid();
-  if (pid !== undefined) process.kill(pid, "SIGTERM");
-  await vi.waitUntil(async () => (await hostPid()) === undefined, { timeout: 20_000 });
-  // Those that came second may still be on their way out, and write.
-  rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-});
+  // Of those that were slow to start, one follows the one that is ended.
+  rmSync(join(base, "open"));
+  const hosts = existsSync(join(base, "hosts")) ? readFileSync(join(base, "hosts"), "utf8") : "";
+  const pids = hosts.split("\n").filter(Boolean).map(Number);
+  await vi.waitUntil(() => pids.filter((pid) => signalProcess(pid, "SIGTERM")).length === 0, {
+    timeout: 20_000,
+    interval: 100,
+  });
+  // One that just comes still says that it does.
+  rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}, 30_000);
 
 test("the first question starts the host, for this user only; it is found by others and ends by itself", async () => {
   where = { ...where, env: { ...where.env, EMPTY_MS: "300" } };
@@ -118,7 +130,45 @@ test("many at once are served by one host, each with its own answer", async () =
     }),
   );
   const pid = await hostPid();
-  expect(asked).toEqual(Array.from({ length: 12 }, (_, index) => `${pid} question ${index}`));
+  const questions = Array.from({ length: 12 }, (_, index) => `question ${index}`);
+  expect(asked).toEqual(questions.map((question) => `${pid} ${question}`));
+  expect(askedOfSessions().toSorted()).toEqual(questions.toSorted());
+  expect(hostStarts()).toBe(1);
+});
+
+test("four processes at once from nothing: one host, no question lost or asked twice", async () => {
+  const asked = await Promise.all(
+    ["who?", "what?", "where?", "when?"].map(async (question) => {
+      const { stdout } = await promisify(execFile)(process.execPath, [CLIENT, project, question], {
+        env: where.env,
+      });
+      return stdout;
+    }),
+  );
+  const pid = await hostPid();
+  expect(asked).toEqual([`${pid} who?`, `${pid} what?`, `${pid} where?`, `${pid} when?`]);
+  expect(askedOfSessions().toSorted()).toEqual(["what?", "when?", "where?", "who?"]);
+  expect(hostStarts()).toBe(1);
+});
+
+test("a call that was taken while we stood still is not made again", async () => {
+  await client().ask({ persona: "tester", question: "first", projectRoot: project });
+  const takenWithinMs = 1000;
+  const request = {
+    persona: "tester",
+    question: "second",
+    projectRoot: project,
+    // As in a machine that was frozen: from right behind the call until it was taken, and our patience is over.
+    toJSON: () => {
+      queueMicrotask(() => standStill(takenWithinMs * 2, () => askedOfSessions().includes("second")));
+      return { persona: "tester", question: "second", projectRoot: project };
+    },
+  };
+  const over = new AbortController().signal;
+  const address = (await hostAddress(where)) ?? "";
+  const outcome = await callHost(address, { op: "ask", request }, { over, takenWithinMs });
+  expect(outcome).toMatchObject({ type: "last", reply: { asked: { answer: `${await hostPid()} second` } } });
+  expect(askedOfSessions()).toEqual(["first", "second"]);
 });
 
 test("a fault comes over as it is", async () => {
@@ -265,4 +315,23 @@ function client(): HostClient {
 
 async function hostPid(): Promise<number | undefined> {
   return (await whoRuns(hostDirectory(where)))?.pid;
+}
+
+/** What the fake sessions were asked, in order. */
+function askedOfSessions(): readonly string[] {
+  return readFileSync(join(base, "asked"), "utf8").trimEnd().split("\n");
+}
+
+/** How many hosts got as far as to serve. */
+function hostStarts(): number {
+  const log = readFileSync(join(hostDirectory(where), "daemon.log"), "utf8");
+  return log.split("\n").filter((line) => line.includes('"event":"started"')).length;
+}
+
+/** Nothing else happens in this process meanwhile. */
+function standStill(atLeastMs: number, isEnough: () => boolean): void {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  const since = performance.now();
+  const isOver = (): boolean => performance.now() - since > atLeastMs && isEnough();
+  while (!isOver() && performance.now() - since < 30_000) Atomics.wait(cell, 0, 0, 20);
 }

@@ -21,6 +21,7 @@ function argumentsOf(release: string, wanted: Partial<ArgumentsWanted> = {}): re
     release: parseRelease(release),
     systemPrompt: "You are Ada.",
     systemPromptFile: "/run/prompt.md",
+    serverFile: undefined,
     resume: undefined,
     ...wanted,
   });
@@ -60,6 +61,17 @@ describe("personaArguments", () => {
     expect(argumentsOf("2.1.197", { persona, resume: "an-id" }).join(" ")).toBe(
       "--resume an-id --model opus --permission-mode plan --allowedTools Read Bash(git log *) " +
         "--append-system-prompt-file /run/prompt.md",
+    );
+  });
+
+  it("gives our server to one that consults, beside the user's own", () => {
+    const persona: Persona = { ...PLAIN, allowedTools: ["Read", "mcp__personas__askPersona"] };
+    expect(argumentsOf("1.0.64", { persona, serverFile: "/run/mcp.json" }).join(" ")).toBe(
+      "--mcp-config /run/mcp.json --allowedTools Read mcp__personas__askPersona mcp__personas__listPersonas " +
+        "--append-system-prompt You are Ada.",
+    );
+    expect(argumentsOf("not a release", { persona, serverFile: "/run/mcp.json" })).not.toContain(
+      "--mcp-config",
     );
   });
 });

@@ -12,27 +12,24 @@ import { installedRelease } from "../../src/lab/release-cache.js";
 import type { Reply } from "../../src/lab/reply.js";
 import type { ApiRequest } from "../../src/lab/stand-in-api.js";
 import { CAC } from "../../src/lab/wrapped-session.js";
-import { ADA, systemText, type PersonaStage } from "./persona-stage.js";
-
-interface ToolResult {
-  readonly text: string;
-  readonly isError: boolean;
-}
+import { ADA, firstPrompt, systemText, type PersonaStage } from "./persona-stage.js";
+import { toolResults, type ToolResult } from "./tool-results.js";
 
 /**
- * The person's session calls askPersona and then says so; the persona's gives the reply. Returns the requests, which grow
- * as they come.
+ * The person's session calls askPersona with what it was told, and then says so; the persona's gives the reply. Returns the
+ * requests, which grow as they come.
  */
 export function scripted(
   stage: PersonaStage,
-  reply: Reply,
-  input: object = { persona: "ada", question: "Where do I start?" },
+  reply: Reply | ((question: string) => Reply),
+  persona = "ada",
 ): ApiRequest[] {
   const requests: ApiRequest[] = [];
-  stage.answerBy((_, request) => {
+  stage.answerBy((question, request) => {
     requests.push(request);
-    if (isPersonas(request)) return reply;
-    if (resultsIn([request]).length > 0) return { type: "text", text: "I have asked." };
+    if (isPersonas(request)) return typeof reply === "function" ? reply(question) : reply;
+    if (toolResults([request]).length > 0) return { type: "text", text: "I have asked." };
+    const input = { persona, question: firstPrompt(request) };
     return { type: "toolUse", name: "mcp__personas__askPersona", input };
   });
   return requests;
@@ -42,18 +39,9 @@ export function isPersonas(request: ApiRequest): boolean {
   return systemText(request).includes(ADA);
 }
 
-/** What the person's session gave its model as the tool's results, each of them once. */
+/** What the person's sessions gave their models as the tool's results. */
 export function resultsIn(requests: readonly ApiRequest[]): ToolResult[] {
-  const parts = partsIn(requests).filter((part) => field(part, "type") === "tool_result");
-  const results = parts.map((part) => [field(part, "tool_use_id"), resultOf(part)] as const);
-  // The server may still be starting: then the model calls again.
-  return [...new Map(results).values()].filter(({ text }) => !text.includes("No such tool available"));
-}
-
-function resultOf(part: unknown): ToolResult {
-  const said = field(part, "content");
-  const text: unknown = Array.isArray(said) ? field(said[0], "text") : said;
-  return { text: String(text), isError: field(part, "is_error") === true };
+  return toolResults(requests.filter((request) => !isPersonas(request)));
 }
 
 /** What it told its model of tasks in the background that have ended. */
@@ -112,8 +100,11 @@ export async function inTerminal({ home, api, environment, release }: PersonaSta
   return new PtySession(kept, api, { file, args: ["--allowedTools", "mcp__personas"], environment });
 }
 
-export function ask(stage: PersonaStage, signal?: AbortSignal): Promise<{ stdout: string }> {
-  return claude(stage, ["-p", "Ask Ada where to start", "--allowedTools", "mcp__personas"], signal);
+export function ask(
+  stage: PersonaStage,
+  { question = "Where do I start?", signal }: { question?: string; signal?: AbortSignal } = {},
+): Promise<{ stdout: string }> {
+  return claude(stage, ["-p", question, "--allowedTools", "mcp__personas"], signal);
 }
 
 async function claude(
@@ -122,7 +113,7 @@ async function claude(
   signal?: AbortSignal,
 ): Promise<{ stdout: string }> {
   const program = await installedRelease(stage.release);
-  const options = { cwd: stage.home.project, env: stage.environment, timeout: 120_000, signal };
+  const options = { cwd: stage.home.project, env: stage.environment, timeout: 170_000, signal };
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, options, (error, stdout, stderr) => {
       if (error) reject(new Error(`claude ${args.join(" ")}: ${stdout}${stderr}`, { cause: error }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Reply } from "../../src/lab/reply.js";
+import { readProcess } from "../../src/watch/process-table.js";
 import {
   addAsInReadme,
   addOverStdio,
@@ -12,7 +13,7 @@ import {
   servedOverHttp,
   servedOverStdio,
 } from "./mcp-stage.js";
-import { onPersonaStage, until } from "./persona-stage.js";
+import { lastPrompt, onPersonaStage, until } from "./persona-stage.js";
 
 // The person's own session is real Claude Code, and so is the persona's that `cac mcp` has it ask.
 const ANSWER = [
@@ -54,7 +55,7 @@ describe("2.1.325", () => {
   test("is told what cannot be asked, with the fix", () =>
     onPersonaStage({ release }, async (stage) => {
       await addOverStdio(stage);
-      const asked = scripted(stage, { type: "text", text: ANSWER }, { persona: "../x", question: "Who?" });
+      const asked = scripted(stage, { type: "text", text: ANSWER }, "../x");
       await ask(stage);
       const [result] = resultsIn(asked);
       expect(result?.isError).toBe(true);
@@ -84,6 +85,37 @@ describe("2.1.325", () => {
       const last = scripted(stage, { type: "text", text: "A new one." });
       await ask(stage);
       expect(resultsIn(last)).toEqual([{ text: "A new one.", isError: false }]);
+    }));
+
+  test("two of it, and two who ask by hand, all at once: one host, one session, each question once", () =>
+    onPersonaStage({ release }, async (stage) => {
+      await addOverStdio(stage);
+      const asked = scripted(stage, (question) => ({ type: "text", text: `${question} At the first.` }));
+      const byTool = ["Which gear?", "Which wheel?"];
+      const byHand = ["Which lever?", "Which spring?"];
+      const answers = await Promise.all([
+        ...byHand.map((question) => stage.answer("ada", question)),
+        ...byTool.map(async (question) => (await ask(stage, { question })).stdout),
+      ]);
+      expect(answers).toEqual([
+        "Which lever? At the first.",
+        "Which spring? At the first.",
+        "I have asked.\n",
+        "I have asked.\n",
+      ]);
+      const results = resultsIn(asked).toSorted((a, b) => a.text.localeCompare(b.text));
+      expect(results).toEqual([
+        { text: "Which gear? At the first.", isError: false },
+        { text: "Which wheel? At the first.", isError: false },
+      ]);
+      const personas = asked.filter(isPersonas);
+      expect(personas.map(lastPrompt).toSorted()).toEqual([...byTool, ...byHand].toSorted());
+      const { pid, questions, sessionId } = await stage.session();
+      expect(questions).toBe(4);
+      const sessions = personas.map(({ headers }) => headers["x-claude-code-session-id"]);
+      expect(new Set(sessions)).toEqual(new Set([sessionId]));
+      expect((await readProcess(pid))?.parent).toBe(stage.hostPid());
+      expect((await stage.hostLog()).match(/"event":"started"/g)).toHaveLength(1);
     }));
 
   test.each([
@@ -118,7 +150,7 @@ describe("2.1.325", () => {
       await addOverStdio(stage);
       const asked = scripted(stage, thinking());
       const ending = new AbortController();
-      const call = ask(stage, ending.signal).catch(() => undefined);
+      const call = ask(stage, { signal: ending.signal }).catch(() => undefined);
       await until("the persona's request", () => asked.some(isPersonas));
       ending.abort();
       await call;

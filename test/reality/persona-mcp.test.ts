@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { it } from "vitest";
+import { expect, it } from "vitest";
 
 import type { IsolatedHome } from "../../src/lab/isolated-home.js";
 import { field } from "../../src/lab/json-value.js";
@@ -11,14 +11,20 @@ import { installedRelease } from "../../src/lab/release-cache.js";
 import type { Reply } from "../../src/lab/reply.js";
 import type { ApiRequest } from "../../src/lab/stand-in-api.js";
 import { LONG_ANSWER } from "./difficult-answers.js";
-import { ADA, lastPrompt, onPersonaStage, systemText, type PersonaStage } from "./persona-stage.js";
+import {
+  ADA,
+  firstPrompt,
+  lastPrompt,
+  onPersonaStage,
+  systemText,
+  type PersonaStage,
+} from "./persona-stage.js";
+import { toolResults } from "./tool-results.js";
 
 const RELEASE = "2.1.325";
 const TOOL = "mcp__personas__askPersona";
 
-it("a person's own session asks a persona, and its model has the answer to the letter", async ({
-  expect,
-}) => {
+it("a person's own session asks a persona, and its model has the answer to the letter", async () => {
   await onPersonaStage({ release: RELEASE }, async (stage) => {
     playBoth(stage, () => ({ type: "text", text: LONG_ANSWER }));
     const client = await startClient(stage);
@@ -30,27 +36,34 @@ it("a person's own session asks a persona, and its model has the answer to the l
     }
     const asked = stage.requests().find(isPersonas);
     expect(asked && lastPrompt(asked)).toBe("ask ada which gear it is");
-    expect(resultsIn(stage.requests().filter((request) => !isPersonas(request)))).toEqual([LONG_ANSWER]);
+    expect(toolResults(stage.requests().filter((request) => !isPersonas(request)))).toEqual([
+      { text: LONG_ANSWER, isError: false },
+    ]);
   });
 });
 
-it("a persona consults another one, which cannot ask back", async ({ expect }) => {
-  await onPersonaStage({ release: RELEASE }, async (stage) => {
-    const settings = { allowedTools: ["mcp__personas"] };
+it.each([RELEASE, "1.0.64"])("%s: a persona consults another one, which cannot ask back", async (release) => {
+  await onPersonaStage({ release }, async (stage) => {
+    const settings = { allowedTools: [TOOL] };
     await stage.define("ada", ADA, settings);
     await stage.define("bob", "You are Bob. You ask before you speak.", settings);
-    await addServer(stage);
     // Bob asks Ada back, and both say what they were told.
     stage.api.script = (request) => {
       const [me, other] = isPersonas(request) ? ["Ada", "bob"] : ["Bob", "ada"];
-      const [told] = resultsIn([request]);
-      if (told !== undefined) return { type: "text", text: `${me} was told: ${told}` };
+      const [told] = toolResults([request]);
+      if (told) return { type: "text", text: `${me} was told: ${told.text}` };
       return { type: "toolUse", name: TOOL, input: { persona: other, question: "what do you think?" } };
     };
     const answer = await stage.answer("ada", "what does Bob think?");
     expect(answer).toMatch(
       /^Ada was told: Bob was told: CYCLE: ada is asked by itself: ada -> bob -> ada\nfix: /,
     );
+    // From its first question on: nobody was asked before the server was there.
+    const [ofAda, ofBob] = [
+      stage.requests().find(isPersonas),
+      stage.requests().find((each) => !isPersonas(each)),
+    ];
+    for (const request of [ofAda, ofBob]) expect(toolsIn(request)).toContain(TOOL);
   });
 });
 
@@ -58,23 +71,18 @@ it("a persona consults another one, which cannot ask back", async ({ expect }) =
 function playBoth(stage: PersonaStage, reply: (question: string) => Reply): void {
   stage.api.script = (request) => {
     if (isPersonas(request)) return reply(lastPrompt(request));
-    if (resultsIn([request]).length > 0) return { type: "text", text: "The model has its answer." };
+    if (toolResults([request]).length > 0) return { type: "text", text: "The model has its answer." };
     return { type: "toolUse", name: TOOL, input: { persona: "ada", question: firstPrompt(request) } };
   };
 }
 
-/** What the person typed: a session here has one prompt only. */
-function firstPrompt({ body, ...request }: ApiRequest): string {
-  const messages = field(body, "messages");
-  const until = Array.isArray(messages)
-    ? messages.findIndex((each) => field(each, "role") === "assistant")
-    : -1;
-  if (!Array.isArray(messages) || until === -1) return lastPrompt({ body, ...request });
-  return lastPrompt({ ...request, body: { messages: messages.slice(0, until) } });
-}
-
 function isPersonas(request: ApiRequest): boolean {
   return systemText(request).includes(ADA);
+}
+
+function toolsIn(request: ApiRequest | undefined): readonly unknown[] {
+  const tools = field(request?.body, "tools");
+  return Array.isArray(tools) ? tools.map((tool) => field(tool, "name")) : [];
 }
 
 /** A person's own Claude Code, with our server. */
@@ -120,29 +128,4 @@ async function prompt(client: PtySession, text: string): Promise<void> {
   await client.waitFor((screen) => screen.includes(text));
   await client.settle(300);
   await client.press("enter");
-}
-
-/** What the tool gave to the model, each result once. */
-function resultsIn(requests: readonly ApiRequest[]): string[] {
-  const results = new Map<unknown, string>();
-  for (const { body } of requests) {
-    const messages = field(body, "messages");
-    for (const message of Array.isArray(messages) ? messages : []) {
-      const content = field(message, "content");
-      for (const part of Array.isArray(content) ? content : []) {
-        if (field(part, "type") !== "tool_result") continue;
-        const text = textOf(field(part, "content"));
-        // The server may still be starting: then the model calls again.
-        if (text.includes("No such tool available")) continue;
-        // The numbers of calls are the API's own: no two of them are the same.
-        results.set(field(part, "tool_use_id"), text);
-      }
-    }
-  }
-  return [...results.values()];
-}
-
-function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return String(content);
-  return content.map((part) => String(field(part, "text"))).join("");
 }

@@ -200,10 +200,13 @@ export async function onPersonaStage<Result>(
 export const ADA = "You are Ada. You think in engines and you know every gear of this project.";
 
 /** What was asked last: the user's own words, without what Claude Code adds to them. */
-export function lastPrompt({ body }: ApiRequest): string {
-  const messages = field(body, "messages");
-  const last = (Array.isArray(messages) ? messages : []).findLast((each) => field(each, "role") === "user");
-  return textsOf(field(last, "content")).findLast((text) => !text.startsWith("<system-reminder>")) ?? "";
+export function lastPrompt(request: ApiRequest): string {
+  return promptIn(usersMessages(request).at(-1));
+}
+
+/** What the conversation began with, likewise. */
+export function firstPrompt(request: ApiRequest): string {
+  return promptIn(usersMessages(request)[0]);
 }
 
 export function systemText({ body }: ApiRequest): string {
@@ -218,6 +221,15 @@ export async function until(
   for (const deadline = Date.now() + timeoutMs; !(await isSo()); await sleep(100)) {
     if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms for ${what}`);
   }
+}
+
+function usersMessages({ body }: ApiRequest): readonly unknown[] {
+  const messages = field(body, "messages");
+  return (Array.isArray(messages) ? messages : []).filter((each) => field(each, "role") === "user");
+}
+
+function promptIn(message: unknown): string {
+  return textsOf(field(message, "content")).findLast((text) => !text.startsWith("<system-reminder>")) ?? "";
 }
 
 function textsOf(content: unknown): string[] {

@@ -10,5 +10,5 @@ export interface Template {
 /** What looks at a project and changes nothing. */
 export const READING: readonly string[] = ["Read", "Grep", "Glob"];
 
-/** Whoever plans with others asks them: by the tool that `claude mcp add personas -- cac mcp` gives to the project's sessions. */
+/** Whoever plans with others asks them: by this rule its session gets our MCP server. */
 export const CONSULTING: readonly string[] = ["mcp__personas__askPersona"];
