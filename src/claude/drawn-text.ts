@@ -54,7 +54,8 @@ function rowsOfLine(rows: readonly DrawnRow[], line: string): number | undefined
     const left = afterPrefix(rest, text.trimEnd());
     if (left === undefined) return undefined;
     if (left === "") return index + 1;
-    if (!isBrokenRightly(row, rest, left)) return undefined;
+    const next = rows[index + 1];
+    if (!next || !isBrokenRightly(row, rest, left) || !isBegunRightly(next, row, left)) return undefined;
     rest = left.trimStart();
   }
   return undefined;
@@ -70,6 +71,17 @@ function afterPrefix(line: string, shown: string): string | undefined {
     rest = rest.slice(own.length);
   }
   return shown === "" && line !== "" ? undefined : rest;
+}
+
+/**
+ * A blank that stands before a word which no row can hold is cut with it: behind a full row it begins the next one. By
+ * that two words are told from one that was cut there.
+ */
+function isBegunRightly(next: DrawnRow, { text, width }: DrawnRow, left: string): boolean {
+  const isBlank = next.text.startsWith(" ");
+  if (!/^\s/.test(left)) return !isBlank;
+  const [word = ""] = /^\S+/.exec(left.trimStart()) ?? [];
+  return isBlank || cellsOf(text.trimEnd()) < width || cellsOf(word) <= width;
 }
 
 function isBrokenRightly(row: DrawnRow, before: string, left: string): boolean {

@@ -14,7 +14,7 @@ const where = surroundings();
 // One that starts late, when the test is over, must neither stay nor write: it says that it is there, and then looks.
 if (!existsSync(where.home)) process.exit();
 appendFileSync(join(where.home, "hosts"), `${process.pid}\n`);
-if (!existsSync(join(where.home, "open"))) process.exit();
+if (existsSync(join(where.home, "closed"))) process.exit();
 const ending = new AbortController();
 process.once("SIGTERM", () => ending.abort());
 

@@ -44,7 +44,6 @@ beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), "cac-hc-")));
   project = join(base, "project");
   mkdirSync(project);
-  writeFileSync(join(base, "open"), "");
   where = {
     env: { HOME: base, PATH: process.env["PATH"] },
     home: base,
@@ -56,7 +55,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const client of clients) client.close();
   // Of those that were slow to start, one follows the one that is ended.
-  rmSync(join(base, "open"));
+  writeFileSync(join(base, "closed"), "");
   const hosts = existsSync(join(base, "hosts")) ? readFileSync(join(base, "hosts"), "utf8") : "";
   const pids = hosts.split("\n").filter(Boolean).map(Number);
   await vi.waitUntil(() => pids.filter((pid) => signalProcess(pid, "SIGTERM")).length === 0, {
