@@ -26,6 +26,8 @@ export interface OpenQuestionOptions extends QuestionOptions {
   readonly unresponsiveMs: number;
   /** How long the session has drawn nothing. */
   readonly quietMs: () => number;
+  /** Processor time that the session has had; undefined where nobody tells. */
+  readonly workedMs: () => number | undefined;
   /** Resolves when all rows that were written before have been told. */
   readonly caughtUp: () => Promise<void>;
   /** A dialog that stands for so long is answered by nobody. */
@@ -54,6 +56,7 @@ export class OpenQuestion {
   #reading: ScreenReading | undefined;
   #standing: { readonly what: string; readonly since: number } | undefined;
   #rowAt = performance.now();
+  #workedBefore: number | undefined;
   #told = "";
   #isOver = false;
 
@@ -205,7 +208,7 @@ export class OpenQuestion {
   }
 
   #look(): void {
-    const { isAttended, unresponsiveMs, patienceMs } = this.#options;
+    const { isAttended, patienceMs } = this.#options;
     const now = performance.now();
     if (this.#turn === undefined) return;
     if (this.hasArrived) void this.#judgeRest(this.#turn);
@@ -218,7 +221,7 @@ export class OpenQuestion {
     }
     if (!this.hasArrived) this.#judgeScreen();
     const stillMs = this.#stillMs;
-    if (stillMs > unresponsiveMs) {
+    if (!this.#isAlive(stillMs)) {
       const seconds = Math.round(stillMs / 1000);
       const shown = describe(this.#reading);
       this.end({
@@ -226,6 +229,16 @@ export class OpenQuestion {
         why: `neither screen nor transcript moved for ${seconds} s, the screen shows ${shown}`,
       });
     }
+  }
+
+  /** Without a sign too it may be at work: on a busy machine 2.0.72 and 1.0.64 lay out a long answer for a minute. */
+  #isAlive(stillMs: number): boolean {
+    const { unresponsiveMs, workedMs } = this.#options;
+    if (stillMs < unresponsiveMs / 2) this.#workedBefore = undefined;
+    else this.#workedBefore ??= workedMs();
+    if (stillMs <= unresponsiveMs) return true;
+    if (this.#workedBefore === undefined || stillMs > MOST_AT_WORK * unresponsiveMs) return false;
+    return (workedMs() ?? 0) - this.#workedBefore > AT_WORK_MS;
   }
 }
 
@@ -246,3 +259,6 @@ const ROW_WITHIN_MS = 20_000;
 /** A conversation that has got more room is there by then, if all of it fits. */
 const DRAWN_WITHIN_MS = 10_000;
 const LONGEST_MESSAGE = 200;
+/** More than a session that waits has in the time: 3 % of a processor. */
+const AT_WORK_MS = 1000;
+const MOST_AT_WORK = 3;

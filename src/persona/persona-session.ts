@@ -1,7 +1,6 @@
 import type { ScreenState } from "../claude/screen-reading.js";
 import { knows } from "../claude/releases.js";
 import { localTimeZone } from "../time/local-zone.js";
-import { TranscriptWatch } from "../watch/transcript-watch.js";
 import type { PtyExit } from "../terminal/pty.js";
 import type { Approver } from "../wrapper/approver.js";
 import { beginApprover } from "../wrapper/begin-approver.js";
@@ -10,9 +9,11 @@ import { vimMode } from "../wrapper/vim-mode.js";
 import type { ApproveSettings } from "../wrapper/wrapper-settings.js";
 import type { Answer } from "./answer.js";
 import { awaitReady } from "./await-ready.js";
+import { Conversation } from "./conversation.js";
 import { UNSEEN_SIZE, type HostedSession, type QuestionOptions } from "./hosted-session.js";
 import { KnownSession } from "./known-session.js";
 import { OpenQuestion } from "./open-question.js";
+import { processWorkMs } from "./process-work.js";
 import { reachPrompt } from "./reach-prompt.js";
 import { sendQuestion } from "./send-question.js";
 import { endMarked } from "./session-mark.js";
@@ -37,8 +38,7 @@ export class PersonaSession implements HostedSession {
   readonly #terminal: SessionTerminal;
   readonly #approver: Approver;
   readonly #timeZone: string;
-  #start: SessionStart | undefined;
-  #transcript: TranscriptWatch | undefined;
+  readonly #conversation: Conversation;
   #question: OpenQuestion | undefined;
   #exit: PtyExit | undefined;
   #isEnding = false;
@@ -80,7 +80,7 @@ export class PersonaSession implements HostedSession {
       where,
       conversation: () => this.sessionId,
       expects: () =>
-        launch.events?.includes("PermissionRequest") ? "hook" : this.#start ? "transcript" : "screen",
+        launch.events?.includes("PermissionRequest") ? "hook" : this.sessionId ? "transcript" : "screen",
       glance: () => this.#terminal.glance(),
       pressEnter: (isRight) => this.#terminal.keyboard.press("enter", isRight),
       // A question that waits is answered with it; without one there is nobody to tell.
@@ -89,6 +89,11 @@ export class PersonaSession implements HostedSession {
         if (outcome === "left" || outcome === "stuck") this.#question?.refuse({ tool, input }, why);
       },
       log,
+    });
+    this.#conversation = new Conversation({
+      timeZone: this.#timeZone,
+      onLine: (line) => this.#question?.takeLine(line),
+      onEvent: (event) => this.#approver.readRow(event),
     });
     this.exited = new Promise((resolve) => {
       pty.onExit((exit) => {
@@ -105,7 +110,7 @@ export class PersonaSession implements HostedSession {
   }
 
   get sessionId(): string | undefined {
-    return this.#start?.sessionId;
+    return this.#conversation.sessionId;
   }
 
   async ask(text: string, options: QuestionOptions): Promise<Answer> {
@@ -117,9 +122,10 @@ export class PersonaSession implements HostedSession {
       unresponsiveMs: this.#options.unresponsiveMs ?? UNRESPONSIVE_MS,
       patienceMs: this.#options.approve.delayMs + ANSWERED_WITHIN_MS,
       quietMs: () => this.#terminal.quietMs,
-      caughtUp: () => this.#caughtUp(),
+      workedMs: () => processWorkMs(this.#claude.pty.pid),
+      caughtUp: () => this.#conversation.caughtUp(),
       isAttended: () => this.#terminal.isAttended,
-      hasTranscript: () => this.#transcript !== undefined,
+      hasTranscript: () => this.#conversation.hasRows,
       onCut: () => this.#terminal.resize(UNSEEN_SIZE.columns, TALL_ROWS),
     });
     this.#question = question;
@@ -129,7 +135,7 @@ export class PersonaSession implements HostedSession {
         ...options,
         ...this.#wanted,
         text,
-        caughtUp: () => this.#caughtUp(),
+        caughtUp: () => this.#conversation.caughtUp(),
       });
       const answer = await question.answer;
       if (question.hasBegun && !LEFT_AS_IT_IS.has(answer.type)) await this.#comeToRest();
@@ -185,11 +191,11 @@ export class PersonaSession implements HostedSession {
       name: persona.name,
       projectRoot,
       withinMs: readyWithinMs,
-      isIntroduced: () => this.#start !== undefined || this.#claude.launch.hookDrops === undefined,
+      isIntroduced: () => this.sessionId !== undefined || this.#claude.launch.hookDrops === undefined,
       isServed: () => this.#claude.isServed(),
       exit: () => this.#exit,
     });
-    await this.#caughtUp();
+    await this.#conversation.caughtUp();
   }
 
   /** Whatever it is at: back to its prompt. Resolves to why it is not there. */
@@ -207,27 +213,10 @@ export class PersonaSession implements HostedSession {
     };
   }
 
-  /** It is in a conversation: its first, or another after a compaction. */
   #follow(start: SessionStart): void {
-    const before = this.#start;
-    this.#start = start;
+    this.#conversation.follow(start);
     this.#known.note(start);
     this.#options.log("sessionStart", { session: start.sessionId, source: start.source ?? "" });
-    if (start.transcriptPath === undefined || start.transcriptPath === before?.transcriptPath) return;
-    this.#transcript?.close();
-    this.#transcript = new TranscriptWatch(start.transcriptPath, {
-      // One that it goes over to in the middle of a question may hold the answer already.
-      from: before === undefined ? "end" : "start",
-      timeZone: this.#timeZone,
-      lineBytes: LONGEST_ROW,
-      onLine: (line) => this.#question?.takeLine(line),
-      onEvent: (event) => this.#approver.readRow(event),
-      onMissing: () => {},
-    });
-  }
-
-  async #caughtUp(): Promise<void> {
-    await this.#transcript?.catchUp();
   }
 
   /** One that ends in peace has ended its tools. Of one that was killed they go on, and the next would begin them anew. */
@@ -241,7 +230,7 @@ export class PersonaSession implements HostedSession {
     this.#exit = exit;
     this.#question?.takeExit(exit);
     this.#approver.end();
-    this.#transcript?.close();
+    this.#conversation.close();
     // Its last words are still being drawn.
     void this.#terminal.look(LAST_LOOK_MS).then(() => this.#terminal.dispose());
     this.#claude.launch.hookDrops?.close();
@@ -262,5 +251,3 @@ const END_WITHIN_MS = 5000;
 /** A prompt that rules cover is gone by then. */
 const ANSWERED_WITHIN_MS = 15_000;
 const LAST_LOOK_MS = 1000;
-/** A question of 1 MB, each of whose characters may be escaped. */
-const LONGEST_ROW = 16 * 1024 * 1024;

@@ -74,6 +74,7 @@ function open({ from, ...options }: Partial<OpenQuestionOptions> & { readonly fr
     patienceMs: 15_000,
     onProgress: (step) => progress.push(step),
     quietMs: () => 0,
+    workedMs: () => undefined,
     caughtUp: () => Promise.resolve(),
     isAttended: () => false,
     hasTranscript: () => true,
@@ -316,6 +317,22 @@ describe("OpenQuestion", () => {
       type: "unresponsive",
       why: "neither screen nor transcript moved for 61 s, the screen shows nothing that can be read",
     });
+  });
+
+  it.each([
+    ["has worked meanwhile, for some time longer", 100, 180],
+    ["has hardly worked", 10, 60],
+  ])("is given up later where the session %s", async (_, workPerSecond, seconds) => {
+    const since = performance.now();
+    const elapsed = (): number => performance.now() - since;
+    const { question } = open({
+      quietMs: elapsed,
+      workedMs: () => (elapsed() / 1000) * workPerSecond,
+    });
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+    expect(question.isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await question.answer).toMatchObject({ type: "unresponsive" });
   });
 
   it.each([

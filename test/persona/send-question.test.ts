@@ -80,6 +80,7 @@ async function send(onEnter: (question: OpenQuestion) => void, looksBehind = 0) 
     patienceMs: 600_000,
     onProgress: () => {},
     quietMs: () => 0,
+    workedMs: () => undefined,
     caughtUp,
     isAttended: () => false,
     hasTranscript: () => true,
