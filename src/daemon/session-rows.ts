@@ -15,6 +15,7 @@ export class SessionRows {
   readonly #options: SessionRowsOptions;
   readonly #history = new ConversationHistory();
   readonly #since = Date.now();
+  #isHistoryTaken = false;
 
   constructor(options: SessionRowsOptions) {
     this.#options = options;
@@ -28,11 +29,17 @@ export class SessionRows {
     const at = row.at.getTime();
     const isNew = at === this.#since || isAfter(at, this.#since, Date.now());
     const event = eventOfRow(row);
-    return event && (isNew || this.#endsWait(event, at)) ? event : undefined;
+    if (event && (isNew || this.#endsWait(event, at))) return event;
+    // A row has the time of its answer and is written up to a second later: we may have come in between.
+    return this.#isHistoryTaken && row.type === "limitSeen" ? this.limitAhead() : undefined;
   }
 
-  /** The limit from before that still holds; undefined where there is none, or nobody wants it waited for. */
+  /**
+   * When all that was there has been taken: the limit from before that still holds; undefined where there is none, or
+   * nobody wants it waited for.
+   */
   limitAhead(): SessionEvent | undefined {
+    this.#isHistoryTaken = true;
     const limit = this.#history.limitAhead(Date.now());
     return limit && !this.#options.isCancelled(limit.at) ? limit : undefined;
   }

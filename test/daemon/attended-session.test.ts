@@ -174,6 +174,16 @@ describe("rows", () => {
     expect(session.life).toMatchObject({ stop: { at } });
   });
 
+  test("a limit of the moment before we came, whose row is written when its past has been read", async () => {
+    const at = Date.now() - 50;
+    const session = attend();
+    session.takeRow(prompt(at - 1000));
+    session.historyTaken();
+    session.takeRow(limitRow(resetIn(HOUR), at));
+    await until(() => session.life.tag === "WAITING");
+    expect(session.life).toMatchObject({ stop: { at } });
+  });
+
   test("a subagent's limit is not the session's", () => {
     const session = attend();
     const limit = { type: "limit", text: LIMIT_TEXT, untilMs: resetIn(HOUR) } as const;
