@@ -59,11 +59,7 @@ describe("2025-11-25", () => {
   // server-sse-multiple-streams
   test("many requests at once, each with its own answer", async () => {
     await client.initialize();
-    const uris = Array.from({ length: 50 }, (_, at) => `persona://nobody-${at}`);
-    const answers = await Promise.all(uris.map((uri) => client.request("resources/read", { uri })));
-    expect(answers.map(({ error }) => error?.message)).toEqual(
-      uris.map((uri) => `Resource not found: ${uri}`),
-    );
+    expect(await askAtOnce()).toEqual(NOBODIES.map((uri) => `Resource not found: ${uri}`));
   });
 });
 
@@ -89,6 +85,11 @@ describe("2026-07-28", () => {
     });
     // What the revision has taken away.
     expect((await client.request("ping", meta)).error?.code).toBe(-32_601);
+  });
+
+  // server-sse-multiple-streams
+  test("many requests at once, each with its own answer", async () => {
+    expect(await askAtOnce(meta)).toEqual(NOBODIES.map((uri) => `Resource not found: ${uri}`));
   });
 
   // sep-2164-resource-not-found
@@ -134,4 +135,12 @@ describe("what a stranger sends", () => {
 
 function namesIn(result: Record<string, unknown>, key: string): string[] {
   return (result[key] as { name: string }[]).map(({ name }) => name);
+}
+
+const NOBODIES = Array.from({ length: 50 }, (_, at) => `persona://nobody-${at}`);
+
+/** What is said of each of them. */
+async function askAtOnce(meta: object = {}): Promise<(string | undefined)[]> {
+  const asked = NOBODIES.map((uri) => client.request("resources/read", { uri, ...meta }));
+  return (await Promise.all(asked)).map(({ error }) => error?.message);
 }
