@@ -23,6 +23,8 @@ import { Seat } from "./seat.js";
 import type { SeatTools } from "./seat-session.js";
 
 export interface HostOptions extends SeatTools {
+  /** Tells the user of something that they should know now. */
+  readonly alert: (notification: { readonly title: string; readonly body: string }) => void;
   /** Undefined where there is none of that name; throws a `UserError` for one that is broken. */
   readonly findPersona: (name: string, projectRoot: string) => Promise<Persona | undefined>;
   /** Those that there are, for whoever mistyped one. */
@@ -177,11 +179,13 @@ export class LocalHost implements PersonaHost {
 
   /** Says once for each process that it holds too much. */
   async #lookAfter(): Promise<void> {
-    const { settings, log } = this.#options;
+    const { settings, log, alert } = this.#options;
     for (const { pid, persona, memoryMb = 0 } of await this.status()) {
       if (pid === undefined || memoryMb <= settings.alertMb || this.#alerted.has(pid)) continue;
       this.#alerted.add(pid);
       log("muchMemory", { persona, pid, memoryMb });
+      const title = `the session of ${persona} holds ${memoryMb} MB`;
+      alert({ title, body: `cac persona end ${persona} ends it; what it was asked is remembered` });
     }
   }
 }

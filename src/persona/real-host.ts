@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { loadConfig, type Config } from "../config/load-config.js";
 import { stateDir, type Surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
+import { Notifier } from "../notify/notifier.js";
 import { CHAIN_VARIABLE } from "./consulting.js";
 import { digestOf } from "./digest.js";
 import { knowsItself, WHO_ARE_YOU } from "./drift.js";
@@ -41,9 +42,15 @@ export async function realHost({ where, log }: RealHostOptions): Promise<LocalHo
       return loadConfig(where).persona.maxSessions;
     },
   };
+  const notifier = new Notifier({
+    speak: () => {},
+    log: (message) => log("notifier", { message }),
+    env: where.env,
+  });
   return new LocalHost({
     settings,
     log,
+    alert: (notification) => loadConfig(where).notify && notifier.notify(notification),
     findPersona: (name, projectRoot) => findPersona(name, projectRoot, where),
     personaNames: async (projectRoot) => (await listPersonas(projectRoot, where)).map(({ name }) => name),
     start: (order) => start(order, { where: { ...where, env: logins.environmentFor(order.login) }, log }),

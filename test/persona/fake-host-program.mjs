@@ -75,6 +75,7 @@ const ran = await runHost({
     new LocalHost({
       settings: { ...HOST_SETTINGS, retryMs: 1 },
       log,
+      alert: () => undefined,
       findPersona: async (name) =>
         name === "nobody"
           ? undefined

@@ -10,7 +10,8 @@ export type Behaviour = (
 
 /** A session that does what a test says, and complains about what no host may do. */
 export class FakeSession implements HostedSession {
-  readonly pid = undefined;
+  /** Of a process whose memory counts as its own. */
+  pid: number | undefined;
   readonly order: StartOrder;
   readonly asked: string[] = [];
   readonly written: string[] = [];

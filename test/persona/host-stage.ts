@@ -21,6 +21,7 @@ export class HostStage {
   readonly project = this.folder("project");
   readonly started: FakeSession[] = [];
   readonly logged: string[] = [];
+  readonly alerts: string[] = [];
   readonly personas = new Map<string, Persona>();
   behaviour: Behaviour = ECHO;
   settings = "as they are";
@@ -55,6 +56,7 @@ export class HostStage {
     const host = new LocalHost({
       settings: { ...HOST_SETTINGS, retryMs: 1, graceMs: 200, safetyMs: 0, unknownResetMs: 5, ...settings },
       log,
+      alert: ({ title }) => void this.alerts.push(title),
       findPersona: (name) => Promise.resolve(this.personas.get(name)),
       personaNames: () => Promise.resolve([...this.personas.keys()]),
       start: async (order) => {

@@ -376,3 +376,17 @@ test("settings of the user's that have changed take effect with the next questio
   await host.ask(request);
   expect(stage.started.map(({ order }) => order.resume)).toEqual([undefined, "conversation-1"]);
 });
+
+test("a session that holds too much memory is told of, once for each process", async () => {
+  const host = await stage.host({ healthMs: 5, alertMb: 1 });
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  await host.ask(request);
+  const [session] = stage.started;
+  session!.pid = process.pid;
+  await expect
+    .poll(() => stage.alerts)
+    .toEqual([expect.stringMatching(/^the session of tester holds \d+ MB$/)]);
+  await host.ask(request);
+  expect(stage.alerts).toHaveLength(1);
+  expect(stage.logged.filter((event) => event === "muchMemory")).toHaveLength(1);
+});
