@@ -74,14 +74,16 @@ function afterPrefix(line: string, shown: string): string | undefined {
 }
 
 /**
- * A blank that stands before a word which no row can hold is cut with it: behind a full row it begins the next one. By
- * that two words are told from one that was cut there.
+ * The last blank before a word that no row can hold is cut with it: where the row has no room for all of them, it begins
+ * the next one. By that two words are told from one that was cut there.
  */
 function isBegunRightly(next: DrawnRow, { text, width }: DrawnRow, left: string): boolean {
-  const isBlank = next.text.startsWith(" ");
-  if (!/^\s/.test(left)) return !isBlank;
+  const [shown = ""] = /^ */.exec(next.text) ?? [];
+  const [gap = ""] = /^\s*/.exec(left) ?? [];
   const [word = ""] = /^\S+/.exec(left.trimStart()) ?? [];
-  return isBlank || cellsOf(text.trimEnd()) < width || cellsOf(word) <= width;
+  if (gap.includes("\t")) return true;
+  const room = width - cellsOf(text.trimEnd());
+  return shown.length === (cellsOf(word) > width && gap.length > room ? 1 : 0);
 }
 
 function isBrokenRightly(row: DrawnRow, before: string, left: string): boolean {

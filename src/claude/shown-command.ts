@@ -1,4 +1,5 @@
 import { hasGutter, isDrawnAs, isPlain, withoutGutter } from "./drawn-text.js";
+import { cellsOf } from "./input-box.js";
 import type { DrawnRow } from "./drawn-text.js";
 import { asString } from "./json.js";
 import type { JsonObject } from "./json.js";
@@ -51,5 +52,8 @@ const TIP = 'Tip: auto mode handles these prompts for you — choose "switch to 
 /** From 2.1.267 on a text of several rows has a gutter before each of them. */
 function isText(rows: readonly DrawnRow[], text: string): boolean {
   if (isDrawnAs(rows, text)) return true;
-  return rows.length > 1 && rows.every(hasGutter) && isDrawnAs(rows.map(withoutGutter), text);
+  const [first] = rows;
+  // One that has room on a row stands there, without.
+  const fits = !text.trim().includes("\n") && cellsOf(text.trim()) <= (first?.width ?? 0);
+  return rows.length > 1 && !fits && rows.every(hasGutter) && isDrawnAs(rows.map(withoutGutter), text);
 }
