@@ -13,7 +13,7 @@ export interface PromptWanted {
 }
 
 /** What is needed of a session's terminal to get there. */
-export interface PromptTerminal extends Pick<SessionTerminal, "look" | "glance" | "isAttended"> {
+export interface PromptTerminal extends Pick<SessionTerminal, "look" | "glance" | "isAttended" | "repaint"> {
   readonly keyboard: Pick<SessionTerminal["keyboard"], "press">;
 }
 
@@ -24,9 +24,13 @@ export async function reachPrompt(
 ): Promise<string | undefined> {
   let deadline = performance.now() + wanted.withinMs;
   let seen: ScreenReading | undefined;
+  let unreadable = 0;
   while (performance.now() < deadline && wanted.isOver?.() !== true) {
     seen = (await terminal.look(LOOK_MS))?.reading;
     if (seen?.state === "idle" && seen.vim !== "normal") return undefined;
+    unreadable = (seen?.state ?? "unknown") === "unknown" ? unreadable + 1 : 0;
+    // An idle session draws nothing by itself: what got lost on its way to us would stay so.
+    if (unreadable > 1) terminal.repaint();
     // Somebody who is attached has asked something: that may take its time.
     if (seen?.state === "busy" && !wanted.interrupting) deadline = performance.now() + wanted.withinMs;
     const key = seen && keyFor(seen, wanted, terminal.isAttended);

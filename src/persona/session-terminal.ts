@@ -75,7 +75,7 @@ export class SessionTerminal {
   }
 
   look(timeoutMs: number): Promise<Sight | undefined> {
-    if (this.#observer.skipped) this.#repaint();
+    if (this.#observer.skipped) this.repaint();
     return this.#observer.look(timeoutMs);
   }
 
@@ -117,7 +117,7 @@ export class SessionTerminal {
 
   attach(onData: (bytes: Buffer) => void): () => void {
     this.#watchers.add(onData);
-    this.#repaint();
+    this.repaint();
     return () => {
       this.#watchers.delete(onData);
       this.shrink();
@@ -147,6 +147,13 @@ export class SessionTerminal {
     if (!isAsIs && !this.isAttended) this.resize(columns, rows);
   }
 
+  /** A program draws anew when its window changes: one row less for a moment. */
+  repaint(): void {
+    const { pty } = this.#options;
+    pty.resize(this.#size.columns, Math.max(1, this.#size.rows - 1));
+    setTimeout(() => pty.resize(this.#size.columns, this.#size.rows), REPAINT_MS).unref();
+  }
+
   /** What brings a terminal to where the session's is: its modes, and its text. The session paints the colours itself. */
   snapshot(): string {
     const screen = this.#screen;
@@ -165,13 +172,6 @@ export class SessionTerminal {
     this.#modes.feed(bytes);
     for (const watcher of this.#watchers) watcher(bytes);
     this.#observer.feed(bytes);
-  }
-
-  /** A program draws anew when its window changes: one row less for a moment. */
-  #repaint(): void {
-    const { pty } = this.#options;
-    pty.resize(this.#size.columns, Math.max(1, this.#size.rows - 1));
-    setTimeout(() => pty.resize(this.#size.columns, this.#size.rows), REPAINT_MS).unref();
   }
 }
 

@@ -31,6 +31,7 @@ async function reach(
   const terminal = {
     isAttended: wanted.isAttended ?? false,
     glance: shown,
+    repaint: () => {},
     look: async () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       // A key has moved it on already.
@@ -92,4 +93,24 @@ describe("reachPrompt", () => {
       trouble: 'its prompt does not come back, the screen shows "trust"',
     });
   });
+});
+
+it("what stays unreadable is drawn anew", async () => {
+  let [looks, isDrawn] = [0, false];
+  const reading = (): ScreenReading => ({ ...NOTHING, state: isDrawn ? "idle" : "unknown" });
+  const trouble = await reachPrompt(
+    {
+      isAttended: false,
+      glance: reading,
+      repaint: () => (isDrawn = true),
+      look: () => {
+        looks++;
+        return Promise.resolve({ reading: reading(), screen: { lines: [], columns: 80, cursor: undefined } });
+      },
+      keyboard: { press: () => Promise.reject(new Error("no key is needed")) },
+    },
+    { interrupting: false, hasStash: true, withinMs: 60_000 },
+  );
+  // Not at the first look: it may be half drawn.
+  expect({ trouble, looks }).toEqual({ trouble: undefined, looks: 3 });
 });

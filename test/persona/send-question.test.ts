@@ -65,6 +65,8 @@ class RestlessTerminal implements SendingTerminal {
     return Promise.resolve();
   }
 
+  repaint(): void {}
+
   withKeysHeld(work: () => Promise<void>): Promise<void> {
     return work();
   }
