@@ -41,7 +41,7 @@ export async function sendQuestion(
 /**
  * When the box holds the question and has come to rest; and once more where it still does after a long time. Not sooner:
  * on a busy machine the box is drawn when the question is on its way already, and another Enter would answer what Claude
- * Code asks by then (2.1.197: it allowed a command).
+ * Code asks by then, and allow it.
  */
 async function pressEnter(terminal: SendingTerminal, question: OpenQuestion): Promise<void> {
   const deadline = performance.now() + TAKEN_WITHIN_MS;
