@@ -1,18 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { ScreenReading } from "../../src/claude/screen-reading.js";
 import { screenOfText } from "../../src/claude/screen.js";
 import { awaitReady } from "../../src/persona/await-ready.js";
+import { reading } from "../session/values.js";
 
-const IDLE: ScreenReading = {
-  state: "idle",
-  limit: undefined,
-  native: undefined,
-  transient: undefined,
-  draft: undefined,
-  menu: undefined,
-  vim: undefined,
-};
+const IDLE = reading("idle");
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["performance"] }));
 

@@ -3,16 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ScreenReading, ScreenState } from "../../src/claude/screen-reading.js";
 import { reachPrompt, type PromptWanted } from "../../src/persona/reach-prompt.js";
 import type { Key } from "../../src/session/life.js";
-
-const NOTHING: ScreenReading = {
-  state: "unknown",
-  limit: undefined,
-  native: undefined,
-  transient: undefined,
-  draft: undefined,
-  menu: undefined,
-  vim: undefined,
-};
+import { reading } from "../session/values.js";
 
 type Shown = ScreenState | "vim-normal";
 
@@ -25,7 +16,7 @@ async function reach(
   const left = [...screens];
   const shown = (): ScreenReading => {
     const state = left[0] ?? "idle";
-    return state === "vim-normal" ? { ...NOTHING, state: "idle", vim: "normal" } : { ...NOTHING, state };
+    return state === "vim-normal" ? reading("idle", { vim: "normal" }) : reading(state);
   };
   let looks = 0;
   const terminal = {
@@ -97,15 +88,15 @@ describe("reachPrompt", () => {
 
 it("what stays unreadable is drawn anew", async () => {
   let [looks, isDrawn] = [0, false];
-  const reading = (): ScreenReading => ({ ...NOTHING, state: isDrawn ? "idle" : "unknown" });
+  const shown = (): ScreenReading => reading(isDrawn ? "idle" : "unknown");
   const trouble = await reachPrompt(
     {
       isAttended: false,
-      glance: reading,
+      glance: shown,
       repaint: () => (isDrawn = true),
       look: () => {
         looks++;
-        return Promise.resolve({ reading: reading(), screen: { lines: [], columns: 80, cursor: undefined } });
+        return Promise.resolve({ reading: shown(), screen: { lines: [], columns: 80, cursor: undefined } });
       },
       keyboard: { press: () => Promise.reject(new Error("no key is needed")) },
     },

@@ -4,20 +4,9 @@ import { OpenQuestion } from "../../src/persona/open-question.js";
 import { sendQuestion, type SendingTerminal } from "../../src/persona/send-question.js";
 import type { ScreenReading, ScreenState } from "../../src/claude/screen-reading.js";
 import type { Key } from "../../src/session/life.js";
+import { reading } from "../session/values.js";
 
 const TEXT = "What turns it?";
-
-function reading(state: ScreenState): ScreenReading {
-  return {
-    state,
-    limit: undefined,
-    native: undefined,
-    transient: undefined,
-    draft: undefined,
-    menu: undefined,
-    vim: undefined,
-  };
-}
 
 /** A prompt that takes what is pasted; some looks after Enter its screen does not come to rest any more. */
 class RestlessTerminal implements SendingTerminal {
