@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import { userHome } from "../config/user-home.js";
 import type { PersonaStatus } from "../persona/host-protocol.js";
+import { HOST_SETTINGS } from "../persona/host-settings.js";
 import { harmless, harmlessJson } from "./harmless.js";
 import { withHost } from "./persona-client.js";
 
@@ -28,7 +29,9 @@ export function statusLines(sessions: readonly PersonaStatus[], now: Date, home:
     each.persona,
     stateOf(each, now),
     `${each.questions} answered${each.queued > 0 ? `, ${each.queued} queued` : ""}`,
-    each.memoryMb === undefined ? "" : `${each.memoryMb} MB${each.memoryMb > MUCH_MB ? " (much)" : ""}`,
+    each.memoryMb === undefined
+      ? ""
+      : `${each.memoryMb} MB${each.memoryMb > HOST_SETTINGS.alertMb ? " (much)" : ""}`,
     each.projectRoot.startsWith(`${home}/`) ? `~${each.projectRoot.slice(home.length)}` : each.projectRoot,
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -39,8 +42,6 @@ export function statusLines(sessions: readonly PersonaStatus[], now: Date, home:
       .trimEnd(),
   );
 }
-
-const MUCH_MB = 2048;
 
 function stateOf({ state, idleSince }: PersonaStatus, now: Date): string {
   if (idleSince === undefined) return state;

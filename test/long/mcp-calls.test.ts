@@ -4,14 +4,14 @@ import { installedRelease } from "../../src/lab/release-cache.js";
 import {
   addOverStdio,
   ask,
-  inTerminal,
+  asPerson,
   noticesIn,
   resultsIn,
   scripted,
   servedOverHttp,
   servedOverStdio,
 } from "../reality/mcp-stage.js";
-import { onPersonaStage, until, type PersonaStage } from "../reality/persona-stage.js";
+import { onPersonaStage, until } from "../reality/persona-stage.js";
 
 // A person's Claude Code that waits for a persona for minutes, or hears much of it, through our server.
 const RELEASE = "2.1.325";
@@ -125,20 +125,4 @@ function taskIn(notice: string): Record<string, string | undefined> {
 /** As 2.1.325 writes a result into a notice, which is a kind of XML. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
-async function asPerson(stage: PersonaStage, play: () => Promise<void>): Promise<void> {
-  const session = await inTerminal(stage);
-  try {
-    await session.waitFor(/❯/);
-    await session.settle();
-    await session.type("Ask Ada where to start");
-    await session.waitFor(/Ask Ada where to start/);
-    await session.press("enter");
-    await play();
-  } catch (cause) {
-    throw new Error(`${String(cause)}\n--- the person's screen\n${await session.screenText()}`, { cause });
-  } finally {
-    await session.close();
-  }
 }

@@ -93,8 +93,28 @@ export async function servedOverHttp(stage: PersonaStage, play: () => Promise<vo
   expect(await exited).toEqual([0, null]);
 }
 
+/** A person asks in a session of their own, and stays in it meanwhile. */
+export async function asPerson(
+  stage: PersonaStage,
+  play: (session: PtySession) => Promise<void>,
+): Promise<void> {
+  const session = await inTerminal(stage);
+  try {
+    await session.waitFor(/❯/);
+    await session.settle();
+    await session.type("Ask Ada where to start");
+    await session.waitFor(/Ask Ada where to start/);
+    await session.press("enter");
+    await play(session);
+  } catch (cause) {
+    throw new Error(`${String(cause)}\n--- the person's screen\n${await session.screenText()}`, { cause });
+  } finally {
+    await session.close();
+  }
+}
+
 /** The person's session as a person has it. The home is the stage's to remove. */
-export async function inTerminal({ home, api, environment, release }: PersonaStage): Promise<PtySession> {
+async function inTerminal({ home, api, environment, release }: PersonaStage): Promise<PtySession> {
   const file = await installedRelease(release);
   const kept = { ...home, remove: () => Promise.resolve() };
   return new PtySession(kept, api, { file, args: ["--allowedTools", "mcp__personas"], environment });

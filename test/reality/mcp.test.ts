@@ -6,7 +6,7 @@ import {
   addAsInReadme,
   addOverStdio,
   ask,
-  inTerminal,
+  asPerson,
   isPersonas,
   resultsIn,
   scripted,
@@ -125,20 +125,12 @@ describe("2.1.325", () => {
     onPersonaStage({ release }, (stage) =>
       served(stage, async () => {
         const asked = scripted(stage, thinking());
-        const session = await inTerminal(stage);
-        try {
-          await session.waitFor(/❯/);
-          await session.settle();
-          await session.type("Ask Ada where to start");
-          await session.waitFor(/Ask Ada where to start/);
-          await session.press("enter");
+        await asPerson(stage, async (session) => {
           await until("the persona's request", () => asked.some(isPersonas));
           await session.press("escape");
           await session.waitFor(/Interrupted/);
           await until("its interruption", async () => (await stage.session()).state === "ready");
-        } finally {
-          await session.close();
-        }
+        });
         scripted(stage, { type: "text", text: "Here again." });
         expect(await stage.answer("ada", "Are you there?")).toBe("Here again.");
       }),
