@@ -8,10 +8,13 @@ export class Outer {
     this.received = 0;
     this.firstAt = undefined;
     this.onBytes = () => {};
+    this.mark = Infinity;
+    this.onMark = () => {};
     this.pty = spawnPty(command, args, { columns: 120, rows: 40, cwd, env });
     this.pty.onData((bytes) => {
       this.firstAt ??= performance.now();
       this.received += bytes.length;
+      if (this.received >= this.mark) this.onMark();
       this.onBytes(bytes);
     });
     this.exited = new Promise((resolve) => this.pty.onExit(resolve));
@@ -32,6 +35,17 @@ export class Outer {
         resolve(performance.now());
       };
       void this.exited.then(() => reject(new Error(`ended before it said ${JSON.stringify(text)}: ${tail}`)));
+    });
+  }
+
+  /** Resolves to the time at which so many more bytes have come. */
+  passes(count) {
+    this.mark = this.received + count;
+    return new Promise((resolve) => {
+      this.onMark = () => {
+        this.mark = Infinity;
+        resolve(performance.now());
+      };
     });
   }
 

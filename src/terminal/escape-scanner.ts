@@ -1,3 +1,6 @@
+import type { SequenceSearch } from "./sequence-search.js";
+import { MOST_SEARCHED, sequenceSearch } from "./sequence-search.js";
+
 /** What a program's output says to its terminal, besides text. */
 export interface EscapeHandler {
   /** `CSI codes m`; the codes stand in `bytes` from `from` to `to`. */
@@ -13,19 +16,14 @@ export interface EscapeHandler {
 }
 
 const MOST_CARRIED = 4096;
+const MOST_AT_ONCE = MOST_SEARCHED - MOST_CARRIED;
 const MOST_CONTENT = 2048;
-const NEAR = 4;
 const ESC = 0x1b;
 const CAN = 0x18;
 const SUB = 0x1a;
 const BEL = 0x07;
 const SO = 0x0e;
-const SI = 0x0f;
 const BRACKET = 0x5b;
-const M = 0x6d;
-/** The final characters after which, behind plain parameters, nothing stays on; and that of colours. */
-const PASSES_BY = new Uint8Array(256).fill(1, 0x40, 0x7f);
-for (const final of "hlnpqru") PASSES_BY[final.charCodeAt(0)] = 0;
 
 /**
  * Finds the escape sequences in a stream, wherever it is cut into chunks.
@@ -33,6 +31,7 @@ for (const final of "hlnpqru") PASSES_BY[final.charCodeAt(0)] = 0;
  */
 export class EscapeScanner {
   readonly #handler: EscapeHandler;
+  readonly #search: SequenceSearch;
   /** A sequence that the last chunk cut off, from its ESC on. */
   #carried: Buffer | undefined;
   #string: "none" | "osc" | "other" | "tmux" = "none";
@@ -40,8 +39,9 @@ export class EscapeScanner {
   #content = "";
   #missingBytes = 0;
 
-  constructor(handler: EscapeHandler) {
+  constructor(handler: EscapeHandler, search = sequenceSearch) {
     this.#handler = handler;
+    this.#search = search;
   }
 
   /** Not inside a sequence, a string or a UTF-8 character. */
@@ -56,18 +56,24 @@ export class EscapeScanner {
   }
 
   feed(chunk: Buffer): void {
-    const bytes = this.#carried === undefined ? chunk : Buffer.concat([this.#carried, chunk]);
+    if (chunk.length <= MOST_AT_ONCE) this.#feed(chunk);
+    else
+      for (let at = 0; at < chunk.length; at += MOST_AT_ONCE)
+        this.#feed(chunk.subarray(at, at + MOST_AT_ONCE));
+  }
+
+  #feed(chunk: Buffer): void {
+    const bytes = this.#search.take(this.#carried, chunk);
     this.#carried = undefined;
-    const hasShifts = bytes.includes(SO) || bytes.includes(SI);
     let at = 0;
     while (at < bytes.length) {
       if (this.#string !== "none") {
         at = this.#readString(bytes, at);
         continue;
       }
-      const start = hasShifts ? this.#jumpShifting(bytes, at) : this.#jump(bytes, at);
+      const start = this.#jump(bytes, at);
       if (start < 0) break;
-      const next = this.#readSequence(bytes, start);
+      const next = bytes[start] === ESC ? this.#readSequence(bytes, start) : this.#readShift(bytes, start);
       if (next < 0) {
         // A sequence this long is no sequence.
         if (bytes.length - start <= MOST_CARRIED) this.#carried = Buffer.from(bytes.subarray(start));
@@ -76,6 +82,19 @@ export class EscapeScanner {
       at = next;
     }
     this.#missingBytes = missingBytes(bytes, this.#missingBytes);
+  }
+
+  /** To what may leave something on. Of the colours on the way only the last say what is on. */
+  #jump(bytes: Buffer, from: number): number {
+    const at = this.#search.next(from);
+    const { coloursFrom, coloursTo } = this.#search;
+    if (coloursFrom > 0) this.#handler.sgr(bytes, coloursFrom, coloursTo);
+    return at;
+  }
+
+  #readShift(bytes: Buffer, at: number): number {
+    this.#handler.shift(bytes[at] === SO);
+    return at + 1;
   }
 
   /** Reads a sequence from its ESC on; returns where it is over, -1 where the chunk is over first. */
@@ -165,55 +184,6 @@ export class EscapeScanner {
     this.#string = "none";
     this.#content = "";
   }
-
-  /**
-   * The next ESC, past what a TUI is full of: CSI sequences. Most leave nothing behind, and of colours only the last say
-   * what is on; the others are handed out on the way. All the work for most bytes is done here and in the engine's own
-   * search. No byte past the end may be asked for: that alone makes it half as fast again.
-   */
-  #jump(bytes: Buffer, from: number): number {
-    const { length } = bytes;
-    let at = nextEscape(bytes, from, length);
-    let colours = 0;
-    let coloursEnd = 0;
-    while (at >= 0 && at + 2 < length && bytes[at + 1] === BRACKET) {
-      let to = at + 2;
-      let byte = bytes[to]!;
-      const hasPrefix = byte >= 0x3c && byte <= 0x3f;
-      while (byte >= 0x30 && byte <= 0x3f && ++to < length) byte = bytes[to]!;
-      if (PASSES_BY[byte] === 1 && !hasPrefix) {
-        if (byte === M) {
-          colours = at + 2;
-          coloursEnd = to;
-        }
-      } else if (byte >= 0x40 && byte <= 0x7e) {
-        // It may save the colours.
-        if (colours > 0) this.#handler.sgr(bytes, colours, coloursEnd);
-        colours = 0;
-        this.#handler.csi(byte, bytes, at + 2, to);
-      } else break;
-      at = nextEscape(bytes, to + 1, length);
-    }
-    if (colours > 0) this.#handler.sgr(bytes, colours, coloursEnd);
-    return at;
-  }
-
-  /** As `#jump`, for the rare chunk that has SO or SI in it. */
-  #jumpShifting(bytes: Buffer, from: number): number {
-    for (let at = from; at < bytes.length; at++) {
-      const byte = bytes[at]!;
-      if (byte === ESC) return at;
-      if (byte === SO || byte === SI) this.#handler.shift(byte === SO);
-    }
-    return -1;
-  }
-}
-
-function nextEscape(bytes: Buffer, from: number, length: number): number {
-  // Sequences often stand close together, and a call into native code costs more than a few looks.
-  const near = Math.min(from + NEAR, length);
-  for (let at = from; at < near; at++) if (bytes[at] === ESC) return at;
-  return near < length ? bytes.indexOf(ESC, near) : -1;
 }
 
 /** Whether the bytes at `from`, as far as there are any, begin with the text or are the beginning of it. */
