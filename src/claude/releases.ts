@@ -57,6 +57,8 @@ export const FEATURES = {
   settingsJson: { since: "1.0.69", without: "1.0.68", by: "code" },
   /** Ctrl+S puts a draft aside and brings it back after the next prompt. Seen at work on 2.1.197 and 2.1.325. */
   stash: { since: "2.0.67", without: "2.0.65", by: "code" },
+  /** `-p --resume` goes on in the same transcript, under the same id. Seen at work on 2.0.72 to 2.1.325 too. */
+  printKeepsId: { since: "2.0.26", without: "1.0.89", by: "run" },
   /** PermissionRequest hook. Seen at work on 2.0.72. */
   permissionRequestHook: { since: "2.0.45", without: "2.0.44", by: "code" },
   /** `--append-system-prompt-file`. Seen at work on 2.0.72, 2.1.197 and 2.1.325. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { compareReleases, parseRelease, type Release } from "../claude/releases.js";
+import { compareReleases, knows, parseRelease, type Release } from "../claude/releases.js";
 import { resumeArguments, type EarlierRun, type PrintArguments } from "./print-arguments.js";
 
 /** One run of the command. */
@@ -8,8 +8,10 @@ export interface Attempt {
   /** `again` is the same as `first`, in a session of its own. */
   readonly kind: "first" | "again" | "resume";
   readonly args: readonly string[];
-  /** The session's id, as far as it is known beforehand. 1.0.64 and 1.0.89 give a resumed one a new id. */
+  /** The session's id, as far as it is known beforehand. */
   readonly sessionId: string | undefined;
+  /** It is a resumed session, and may go on under another id: 1.0.64 and 1.0.89 give it a new one. */
+  readonly mayChangeId: boolean;
 }
 
 /**
@@ -19,19 +21,34 @@ export interface Attempt {
 export function wholeAttempt(
   kind: "first" | "again",
   args: readonly string[],
-  { output, isNewSession, isSaved, sessionId }: PrintArguments,
+  { output, isNewSession, isSaved, sessionId, resumedId }: PrintArguments,
   release: Release | undefined,
 ): Attempt {
   const isOurs = output === "text" && isNewSession && isSaved && knowsSessionId(release);
-  if (!isOurs) return { kind, args, sessionId };
-  const chosen = randomUUID();
-  return { kind, args: ["--session-id", chosen, ...args], sessionId: chosen };
+  if (isOurs) {
+    const chosen = randomUUID();
+    return { kind, args: ["--session-id", chosen, ...args], sessionId: chosen, mayChangeId: false };
+  }
+  if (sessionId !== undefined || resumedId === undefined) {
+    return { kind, args, sessionId, mayChangeId: false };
+  }
+  return { kind, args, sessionId: resumedId, mayChangeId: mayChangeId(release) };
 }
 
 /** Undefined where the session cannot be carried on in its place. */
-export function resumeAttempt(args: readonly string[], earlier: EarlierRun): Attempt | undefined {
+export function resumeAttempt(
+  args: readonly string[],
+  earlier: EarlierRun,
+  release: Release | undefined,
+): Attempt | undefined {
   const resumed = resumeArguments(args, earlier);
-  return resumed && { kind: "resume", args: resumed, sessionId: earlier.sessionId };
+  const { sessionId } = earlier;
+  return resumed && { kind: "resume", args: resumed, sessionId, mayChangeId: mayChangeId(release) };
+}
+
+/** Where the release could not be told, the session is looked for under both. */
+function mayChangeId(release: Release | undefined): boolean {
+  return release === undefined || !knows(release, "printKeepsId");
 }
 
 /** The oldest release that was looked at has it. */

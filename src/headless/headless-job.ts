@@ -11,16 +11,9 @@ import { Outlet } from "./outlet.js";
 import { Patience, type FailedRun } from "./patience.js";
 import { readPrintArguments, type PrintArguments } from "./print-arguments.js";
 import type { HeadlessOptions } from "./run-headless.js";
-import type { ReadFailure, RunOutput, RunSays } from "./run-output.js";
+import type { PastRun, ReadFailure, RunOutput } from "./run-output.js";
+import type { TracePlace } from "./run-trace.js";
 import { StreamRows } from "./stream-rows.js";
-
-/** A run that is over. */
-interface PastRun {
-  readonly startedAt: Date;
-  readonly exit: RunExit;
-  readonly says: RunSays;
-  readonly output: RunOutput;
-}
 
 /** One job: as many runs of the command as its limits make of it. */
 export class HeadlessJob {
@@ -82,10 +75,14 @@ export class HeadlessJob {
   /** What to run next, or how it all ends. */
   async #next(attempt: Attempt, run: PastRun): Promise<Attempt | RunExit> {
     const { says, exit } = run;
-    const isLost =
+    const isMute =
       attempt.kind === "resume" && says.isEmpty && exit.exitCode !== 0 && exit.signal === undefined;
-    if (this.#stop.signal.aborted || (says.failure === undefined && !isLost)) return exit;
-    if (isLost) return this.#again(`session ${attempt.sessionId} cannot be resumed`) ?? exit;
+    if (this.#stop.signal.aborted || (says.failure === undefined && !isMute)) return exit;
+    if (isMute) {
+      const { wasThere } = await import("./run-trace.js");
+      if (await wasThere(attempt, run, this.#place)) return exit;
+      return this.#again(`session ${attempt.sessionId} cannot be resumed`) ?? exit;
+    }
 
     const failed = await this.#look(attempt, run);
     const outcome = await this.#patience.waitOut(failed, this.#stop.signal);
@@ -95,7 +92,7 @@ export class HeadlessJob {
       return this.#again("there is no session to resume") ?? exit;
     }
     const earlier = { sessionId: failed.sessionId, cwd: failed.cwd, hadInput: (this.#input?.size ?? 0) > 0 };
-    const resumed = resumeAttempt(this.#options.args, earlier);
+    const resumed = resumeAttempt(this.#options.args, earlier, this.#options.release);
     return resumed ?? this.#again("it is not known where the session works") ?? exit;
   }
 
@@ -170,28 +167,23 @@ export class HeadlessJob {
     };
   }
 
+  get #place(): TracePlace {
+    return { env: this.#options.env, cwd: this.#cwd };
+  }
+
   /** What the run's transcript adds to its own words: the session, and the reset to the second. */
-  async #look(
-    attempt: Attempt,
-    { says, startedAt }: PastRun,
-  ): Promise<FailedRun & { cwd: string | undefined }> {
+  async #look(attempt: Attempt, run: PastRun): Promise<FailedRun & { cwd: string | undefined }> {
+    const { says } = run;
     const failure = says.failure!;
-    const known = says.sessionId ?? (attempt.kind === "resume" ? undefined : attempt.sessionId);
-    const { findTrace } = await import("./session-trace.js");
-    const trace = await findTrace({
-      env: this.#options.env,
-      cwd: this.#cwd,
-      since: startedAt,
-      sessionId: known,
-      text: says.text ?? "",
-    });
+    const { traceRun } = await import("./run-trace.js");
+    const { sessionId, trace } = await traceRun(attempt, run, this.#place);
     const readFailure = await this.#failureReader();
     const text = failure.type === "limit" ? failure.limit.text : failure.transient.text;
     const exact = trace?.quota && readFailure({ text, quota: trace.quota });
     return {
       failure: exact ?? failure,
       hasWorked: says.hasWorked || trace?.hasWorked === true,
-      sessionId: known ?? trace?.sessionId ?? attempt.sessionId,
+      sessionId,
       transcript: trace?.transcript,
       cwd: says.cwd ?? trace?.cwd,
     };

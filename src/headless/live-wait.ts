@@ -19,6 +19,8 @@ export class LiveWait implements RowListener {
   #end = new AbortController();
   #waiting = Promise.resolve();
   #isStopped = false;
+  /** The run whose failure the last report was about. */
+  #reported: FailedRun | undefined;
   output: StreamRows | undefined;
 
   constructor(patience: Patience, input: KeptInput, prompt: string) {
@@ -42,6 +44,8 @@ export class LiveWait implements RowListener {
 
   succeeded(): void {
     this.#end.abort();
+    // Behind the report of the wait, which may be under way.
+    this.#waiting = this.#waiting.then(() => this.#moveOn());
   }
 
   /** The run is over: what it did not live to see is waited for without it. */
@@ -53,10 +57,21 @@ export class LiveWait implements RowListener {
 
   async #wait(run: FailedRun, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
+    this.#reported = run;
     const outcome = await this.#patience.waitOut(run, signal);
+    if (outcome === "stopped") return;
     if (outcome === "due") {
       // Where it takes no more input it ends by itself, and another run is given the prompt.
-      if (this.#input.say(promptRow(this.#prompt))) await this.output?.drop();
-    } else if (outcome !== "stopped") await this.output?.release();
+      if (!this.#input.say(promptRow(this.#prompt))) return;
+      await this.output?.drop();
+    } else await this.output?.release();
+    // What waiting does not mend is news until there is an answer again.
+    if (outcome !== "gaveUp") await this.#moveOn();
+  }
+
+  async #moveOn(): Promise<void> {
+    const run = this.#reported;
+    this.#reported = undefined;
+    if (run) await this.#patience.movedOn(run.sessionId);
   }
 }

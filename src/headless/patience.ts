@@ -73,6 +73,11 @@ export class Patience {
     return signal.aborted ? "stopped" : "due";
   }
 
+  /** Nothing is waited for any more in a session that is still running. */
+  async movedOn(sessionId: string | undefined): Promise<void> {
+    await this.#options.report({ state: "RUNNING", sessionId });
+  }
+
   /** The wait is over now, if there is one. */
   resume(): boolean {
     return this.#end("due");

@@ -8,22 +8,28 @@ export interface PrintArguments {
   readonly isNewSession: boolean;
   /** The id that the session will have, where the user gave it. */
   readonly sessionId: string | undefined;
+  /** The id of the session that is carried on, where the user gave it. */
+  readonly resumedId: string | undefined;
   /** The session can be resumed later. */
   readonly isSaved: boolean;
 }
 
 export function readPrintArguments(args: readonly string[]): PrintArguments {
   const pieces = piecesOf(args);
-  const valueOf = (name: string): string | undefined =>
-    pieces.findLast((piece) => piece.option === name && piece.value !== undefined)?.value;
+  const valueOf = (...names: string[]): string | undefined =>
+    pieces.findLast(({ option = "", value }) => names.includes(option) && value !== undefined)?.value;
   const has = (names: ReadonlySet<string>): boolean =>
     pieces.some(({ option }) => option !== undefined && names.has(option));
   const output = valueOf("--output-format");
+  const resumed = valueOf("-r", "--resume");
+  // A name, a file or an address may stand there as well, and a fork has an id of its own.
+  const isKnown = resumed !== undefined && SESSION_ID.test(resumed) && !has(new Set(["--fork-session"]));
   return {
     output: output === "json" || output === "stream-json" ? output : "text",
     input: valueOf("--input-format") === "stream-json" ? "stream-json" : "text",
     isNewSession: !has(SESSION_OPTIONS),
     sessionId: valueOf("--session-id"),
+    resumedId: isKnown ? resumed : undefined,
     isSaved: !has(new Set(["--no-session-persistence"])),
   };
 }
@@ -140,6 +146,8 @@ function promptOf(pieces: readonly Piece[], hadInput: boolean): ReadonlySet<Piec
 function isUnnamedWorktree({ option, value }: Piece, next: Piece | undefined): boolean {
   return (option === "-w" || option === "--worktree") && value === undefined && next?.option !== option;
 }
+
+const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 /** What chooses the session, or a place in it: after a limit there is only one to go on with. */
 const SESSION_OPTIONS: ReadonlySet<string> = new Set(

@@ -1,3 +1,4 @@
+import type { RunExit } from "./child.js";
 import type { Failure, FailureClues } from "./failure.js";
 
 /** What one run writes to its standard output: passed on, or held back until it is known to be the last word. */
@@ -24,6 +25,14 @@ export interface RunSays {
   readonly hasWorked: boolean;
   /** Nothing came out of it, or nothing but the news that it could not begin. */
   readonly isEmpty: boolean;
+}
+
+/** A run that is over. */
+export interface PastRun {
+  readonly startedAt: Date;
+  readonly exit: RunExit;
+  readonly says: RunSays;
+  readonly output: RunOutput;
 }
 
 /** Undefined where the error is of a sort that trying again does not mend. */

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, sep } from "node:path";
 
 import { asObject, asString, parseJson } from "../claude/json.js";
 import type { JsonObject } from "../claude/json.js";
@@ -14,6 +14,8 @@ export interface SessionTrace {
   readonly cwd: string | undefined;
   /** `quotaLimits` of the row that ended the run: the reset to the second (2.1.234 and later). */
   readonly quota: JsonObject | undefined;
+  /** It holds something of this run. */
+  readonly hasRows: boolean;
   /** The model answered in this run. */
   readonly hasWorked: boolean;
 }
@@ -63,7 +65,7 @@ async function readTrace(file: string, search: TraceSearch): Promise<SessionTrac
   const last = rows.findLast((row) => row["isApiErrorMessage"] === true && row["isSidechain"] !== true);
   if (search.sessionId === undefined) {
     if (last === undefined || !isSince(last, search.since)) return undefined;
-    if (asString(last["cwd"]) !== search.cwd || textOf(last) !== search.text) return undefined;
+    if (!isWithin(asString(last["cwd"]), search.cwd) || textOf(last) !== search.text) return undefined;
   }
   const recent = rows.filter((row) => isSince(row, search.since));
   return {
@@ -71,6 +73,7 @@ async function readTrace(file: string, search: TraceSearch): Promise<SessionTrac
     transcript: file,
     cwd: asString(rows.findLast((row) => row["cwd"] !== undefined)?.["cwd"]),
     quota: last && isSince(last, search.since) ? asObject(last["quotaLimits"]) : undefined,
+    hasRows: recent.length > 0,
     hasWorked: recent.some((row) => isAnswer(row)),
   };
 }
@@ -93,7 +96,12 @@ function isAnswer(row: JsonObject): boolean {
 }
 
 function isSince(row: JsonObject, since: Date): boolean {
-  return Date.parse(asString(row["timestamp"]) ?? "") >= since.getTime() - COARSE_CLOCK_MS;
+  return Date.parse(asString(row["timestamp"]) ?? "") >= since.getTime();
+}
+
+/** A session may have changed to a folder below. Left out, it would leave another's as the only one that fits. */
+function isWithin(cwd: string | undefined, directory: string): boolean {
+  return cwd === directory || cwd?.startsWith(join(directory, sep)) === true;
 }
 
 function textOf(row: JsonObject): string | undefined {
@@ -108,6 +116,6 @@ async function namesIn(directory: string): Promise<string[]> {
 
 /** Subagents have files of their own beside it, `agent-….jsonl`. */
 const SESSION_FILE = /^[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$/i;
-/** File systems round times; a run takes longer than this to come to its limit. */
+/** File systems round times; rows have them to the millisecond. */
 const COARSE_CLOCK_MS = 50;
 const LAST_BYTES = 1024 * 1024;

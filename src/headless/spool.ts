@@ -21,8 +21,7 @@ export class Spool {
   /** Throws what the disk says. */
   async append(chunk: Buffer): Promise<void> {
     if (this.#file === undefined && this.#size + chunk.length > this.#memoryBytes) {
-      this.#file = await SpoolFile.open();
-      for (const earlier of this.#chunks) await this.#file.append(earlier);
+      this.#file = await SpoolFile.holding(this.#chunks);
       this.#chunks = [];
     }
     if (this.#file) await this.#file.append(chunk);
@@ -64,6 +63,18 @@ class SpoolFile {
   readonly #handle: FileHandle;
   readonly #directory: string;
   #size = 0;
+
+  /** All of them, or no file at all: whoever has them in memory keeps them then. */
+  static async holding(chunks: readonly Buffer[]): Promise<SpoolFile> {
+    const file = await SpoolFile.open();
+    try {
+      for (const chunk of chunks) await file.append(chunk);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
 
   static async open(): Promise<SpoolFile> {
     const directory = mkdtempSync(join(tmpdir(), "cac-"));

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 
+import { promptRow } from "../../src/headless/live-wait.js";
 import { CAC, runCac } from "../cli/run-cac.js";
 import { FakeClaude, type FakeStep } from "./fake-claude.js";
-import { epoch, eventually } from "./headless-stage.js";
+import { epoch, eventually, resultRow } from "./headless-stage.js";
 
+const SESSION = "11111111-2222-4333-8444-555555555555";
 const LIMIT = `Claude AI usage limit reached|${epoch(3600)}`;
 const limited: FakeStep[] = [{ readAll: true }, { out: `${LIMIT}\n` }, { exit: 1 }];
 const answer: FakeStep[] = [{ readAll: true }, { out: "the answer\n" }];
@@ -85,6 +87,27 @@ describe("cac -p, as it is started", () => {
     expect(sessions(fake)).toEqual([]);
   });
 
+  it("is no longer shown as waiting when a run that lives on was told to continue", async () => {
+    const result = resultRow({ is_error: true, result: LIMIT, session_id: SESSION });
+    const fake = claude([
+      { readUntil: "do it" },
+      { out: result },
+      { readUntil: "continue" },
+      { readAll: true },
+    ]);
+    const formats = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
+    const run = start(fake, ["-p", ...formats]);
+    run.child.stdin.write(promptRow("do it"));
+    const id = await waiting(fake);
+    expect(runCac(["resume", id], environment(fake))).toMatchObject({ code: 0 });
+    await eventually(() => sessions(fake).map(({ state }) => state), ["RUNNING"]);
+    expect(sessions(fake)).toMatchObject([{ id, claudeSessionId: SESSION, life: "live" }]);
+    expect(runCac(["resume", id], environment(fake)).err).toContain("this session is not waiting");
+    run.child.kill("SIGTERM");
+    expect(await run.exit).toBe("SIGTERM");
+    expect(sessions(fake)).toEqual([]);
+  });
+
   it("ends with the failed run's output and exit code when `cac cancel` says so", async () => {
     const fake = claude(limited);
     const run = start(fake, ["-p", "do it"]);
@@ -132,6 +155,21 @@ describe("cac -p, as it is started", () => {
     });
     // The fake exits 7 when it is told that nobody reads.
     expect([stdout.trim().split(/\s+/), stderr]).toEqual([["1001", "7"], ""]);
+  });
+
+  it("passes on the whole of a long answer where the disk has no room to hold it", () => {
+    const fake = claude([{ flood: 12_000, of: `${"x".repeat(999)}\n` }]);
+    // No file may grow past a megabyte; the answer is put on disk from eight megabytes on.
+    const { status, stdout } = spawnSync(
+      "bash",
+      ["-c", 'ulimit -f 1024; "$0" "$1" -p x', process.execPath, CAC],
+      {
+        env: environment(fake),
+        encoding: "utf8",
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    );
+    expect([status, stdout.length]).toEqual([0, 12_000_000]);
   });
 
   it("gives /dev/null on as it is", () => {

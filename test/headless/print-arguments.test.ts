@@ -15,6 +15,7 @@ describe("what a command line says about its answer and its session", () => {
     input: "text",
     isNewSession: true,
     sessionId: undefined,
+    resumedId: undefined,
     isSaved: true,
   };
 
@@ -30,8 +31,10 @@ describe("what a command line says about its answer and its session", () => {
     ["-p -c x", { ...plain, isNewSession: false }],
     ["-pc x", { ...plain, isNewSession: false }],
     ["-p --continue x", { ...plain, isNewSession: false }],
-    [`-p -r ${ID} x`, { ...plain, isNewSession: false }],
-    [`-pr${ID} x`, { ...plain, isNewSession: false }],
+    [`-p -r ${ID} x`, { ...plain, isNewSession: false, resumedId: ID }],
+    [`-pr${ID} x`, { ...plain, isNewSession: false, resumedId: ID }],
+    [`-p --resume=${ID} x`, { ...plain, isNewSession: false, resumedId: ID }],
+    ["-p --resume 'the name of it' x", { ...plain, isNewSession: false }],
     [`-p --resume=${ID} --fork-session x`, { ...plain, isNewSession: false }],
     ["-p --no-session-persistence x", { ...plain, isSaved: false }],
     // A value is no option, whatever it looks like; behind `--` there are none.

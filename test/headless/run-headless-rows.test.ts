@@ -126,6 +126,12 @@ describe("with rows on standard input", () => {
     expect(fake.runs()).toHaveLength(1);
     expect(fake.runs()[0]?.stdin).toBe(first + promptRow("continue"));
     expect(stage.clock.waits).toHaveLength(1);
+    expect(stage.reports.map(({ state, sessionId }) => [state, sessionId])).toEqual([
+      ["RUNNING", undefined],
+      ["WAITING", SESSION],
+      ["RESUMING", SESSION],
+      ["RUNNING", SESSION],
+    ]);
   });
 
   it("a run whose input has ended is carried on by another", async () => {
@@ -177,8 +183,31 @@ describe("with rows on standard input", () => {
     stdin.write(promptRow("second"));
     await eventually(() => stage.out, init + init + limited + good);
     stdin.end();
-    expect((await done).exit).toEqual({ exitCode: 0 });
+    expect(await done).toMatchObject({ exit: { exitCode: 0 }, states: ["RUNNING", "WAITING", "RUNNING"] });
     expect(fake.runs()[0]?.stdin).toBe(first + promptRow("second"));
+  });
+
+  it("an answer ends what waiting does not mend, too", async () => {
+    const credit = resultRow({ is_error: true, result: "Credit balance is too low", session_id: SESSION });
+    const fake = claude([
+      { readUntil: '"first"' },
+      ...out(init, credit),
+      { readUntil: '"second"' },
+      ...out(init, good),
+      { readAll: true },
+    ]);
+    const stage = new Stage();
+    const stdin = new PassThrough();
+    const done = stage.run(fake, LIVE, { stdin });
+    stdin.write(first);
+    await eventually(() => stage.out, init + credit);
+    stdin.write(promptRow("second"));
+    await eventually(() => stage.out, init + credit + init + good);
+    stdin.end();
+    expect(await done).toMatchObject({
+      exit: { exitCode: 0 },
+      states: ["RUNNING", "NEEDS_YOU", "RUNNING"],
+    });
   });
 
   it("an interrupt during the wait brings the failed result", async () => {
@@ -192,6 +221,10 @@ describe("with rows on standard input", () => {
     stdin.write('{"type":"control_request","request_id":"1","request":{"subtype":"interrupt"}}\n');
     await eventually(() => stage.out, init + limited);
     stdin.end();
-    expect(await done).toMatchObject({ exit: { exitCode: 1 }, out: init + limited });
+    expect(await done).toMatchObject({
+      exit: { exitCode: 1 },
+      out: init + limited,
+      states: ["RUNNING", "WAITING", "RUNNING"],
+    });
   });
 });

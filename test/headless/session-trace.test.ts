@@ -59,6 +59,7 @@ describe("what a run left in its transcript", () => {
       transcript,
       cwd: "/elsewhere",
       quota: limited.quotaLimits,
+      hasRows: true,
       hasWorked: true,
     });
   });
@@ -79,11 +80,12 @@ describe("what a run left in its transcript", () => {
   it("counts only what came since the run began", async () => {
     write(FOLDER, `${A}.jsonl`, { ...answer, timestamp: EARLIER }, { ...limited, timestamp: EARLIER });
     expect(await find()).toBeUndefined();
-    expect(await find(A)).toMatchObject({ sessionId: A, quota: undefined, hasWorked: false });
+    expect(await find(A)).toMatchObject({ quota: undefined, hasRows: false, hasWorked: false });
   });
 
   it.each([
     ["another directory", { cwd: "/home/me/other" }],
+    ["a directory whose name begins like it", { cwd: `${CWD}-2` }],
     ["other words", { message: { model: "<synthetic>", content: [{ type: "text", text: "else" }] } }],
     ["a subagent", { isSidechain: true }],
     ["an answer that quotes it", { isApiErrorMessage: false }],
@@ -97,6 +99,13 @@ describe("what a run left in its transcript", () => {
     write(FOLDER, `${B}.jsonl`, limited);
     expect(await find()).toBeUndefined();
     expect(await find(B)).toMatchObject({ sessionId: B });
+  });
+
+  it("counts for a session that has changed to a folder below", async () => {
+    write(FOLDER, `${A}.jsonl`, { ...limited, cwd: `${CWD}/src` });
+    expect(await find()).toMatchObject({ sessionId: A });
+    write(FOLDER, `${B}.jsonl`, limited);
+    expect(await find()).toBeUndefined();
   });
 
   it("is not looked for in files that did not change", async () => {
@@ -116,6 +125,7 @@ describe("what a run left in its transcript", () => {
       transcript: file,
       cwd: undefined,
       quota: undefined,
+      hasRows: false,
       hasWorked: false,
     });
   });

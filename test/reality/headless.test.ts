@@ -1,4 +1,6 @@
-import { EventEmitter } from "node:events";
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -20,9 +22,13 @@ interface Job {
   readonly release: string;
   readonly args: readonly string[];
   readonly stdin: Readable;
-  readonly script: (request: ApiRequest) => Reply;
+  /** `claude` is Claude Code in the same place, without us, until it has ended. */
+  readonly script: (request: ApiRequest, claude: Claude) => Reply | Promise<Reply>;
   readonly clock?: HeadlessClock;
+  readonly before?: (claude: Claude) => Promise<unknown>;
 }
+
+type Claude = (...args: string[]) => Promise<unknown>;
 
 interface Done {
   readonly exit: { exitCode: number };
@@ -33,19 +39,26 @@ interface Done {
   readonly conversation: readonly ApiRequest[];
 }
 
-async function run({ release, args, stdin, script, clock }: Job): Promise<Done> {
-  const api = await StandInApi.start(script);
+async function run({ release, args, stdin, script, clock, before }: Job): Promise<Done> {
+  const command = await installedRelease(release);
   const home = await isolatedHome({ release });
-  try {
+  const claude: Claude = (...bare) =>
+    once(spawn(command, bare, { env: environment(), cwd: home.project, stdio: "ignore" }), "exit");
+  const api = await StandInApi.start((request) => script(request, claude));
+  const environment = (): Record<string, string> => {
     const { account } = home;
-    const lab = { home: home.home, apiUrl: api.url, account, timeZone: "America/New_York", path: labPath() };
+    const timeZone = "America/New_York";
+    return labEnvironment({ home: home.home, apiUrl: api.url, account, timeZone, path: labPath() });
+  };
+  try {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const [out, err] = [text(stdout), text(stderr)];
+    await before?.(claude);
     const exit = await runHeadless({
-      command: await installedRelease(release),
+      command,
       args,
       config: { prompt: "continue", safetyBufferMs: 1000 },
-      env: labEnvironment(lab),
+      env: environment(),
       cwd: home.project,
       release: parseRelease(release),
       signals: new EventEmitter() as unknown as NodeJS.Process,
@@ -184,6 +197,35 @@ describe.concurrent("two limits in a row", () => {
     expect(done.said).toEqual(["do the work", "continue", "continue"]);
     expect(clock.waits).toHaveLength(2);
   });
+});
+
+describe.concurrent("beside another session that meets the same limit in the same directory", () => {
+  it.each(["2.1.325", "2.1.197", "2.0.72"])(
+    "%s, text: the resumed one is carried on by its id",
+    async (release) => {
+      const session = randomUUID();
+      const resetsAt = new Date(Date.now() + 3_600_000);
+      let beside: Promise<unknown> | undefined;
+      const done = await run({
+        release,
+        args: ["-p", "--resume", session, "step 2"],
+        stdin: Readable.from([]),
+        before: (claude) => claude("--session-id", session, "-p", "step 1"),
+        script: async (request, claude) => {
+          const said = spoken(request);
+          const isOther = said.includes("other work");
+          if (!isOther && (!said.includes("step 2") || said.includes("continue"))) {
+            return { type: "text", text: ANSWER };
+          }
+          if (!isOther) await (beside ??= claude("-p", "other work"));
+          return limit("five_hour", resetsAt);
+        },
+        clock: new QuickClock(),
+      });
+      expect(done).toMatchObject({ exit: { exitCode: 0 }, out: `${ANSWER}\n`, err: "" });
+      expect(done.said).toEqual(["step 1", "step 2", "continue"]);
+    },
+  );
 });
 
 function rowsOf(out: string): Record<string, unknown>[] {
