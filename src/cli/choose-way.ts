@@ -20,7 +20,8 @@ export interface Stage {
 export function chooseWay(stage: Stage): Way {
   if (stage.asks === "print") return "headless";
   if (stage.stdinIsTerminal && stage.stdoutIsTerminal) return "terminal";
-  if (isMintty(stage)) {
+  // Claude Code's own commands (`mcp list`) draw nothing.
+  if (isMintty(stage) && stage.asks !== "other") {
     throw new UserError(
       "NO_TERMINAL",
       "this window (mintty) is no terminal for Windows programs, so no session can be shown in it",

@@ -39,6 +39,7 @@ export async function start({ command, args, settings, debugFile }: StartOptions
       return (await import("../wrapper/run-wrapped.js")).runWrapped({
         ...run,
         settings: asks === undefined ? withoutApproval(config) : config,
+        warn: reportWarnings,
       });
     case "headless":
       return (await import("./start-headless.js")).startHeadless({ ...run, config });

@@ -29,7 +29,7 @@ export function clearTheWay(life: Resuming, reading: ScreenReading | undefined, 
       return leaveMenu(life);
     case "busy":
       // Where rows come in, they say whether it is the session that works: they would have ended the wait.
-      return c.hasTranscript ? lookLater(life, BUSY_MS) : movedOn(life.stop, c.now, c);
+      return c.hasTranscript ? waitForWork(life) : movedOn(life.stop, c.now, c);
     case "permission":
     case "question":
     case "plan":
@@ -143,6 +143,13 @@ function refuse(life: Resuming, what: string): Step {
   return lookLater({ ...life, plan: { ...life.plan, refusals: life.plan.refusals + 1 } }, delayMs);
 }
 
+/** It may be a background agent, which takes its time, or something that only looks like work: that is the person's. */
+function waitForWork(life: Resuming): Step {
+  const busyLooks = life.plan.busyLooks + 1;
+  if (busyLooks > MOST_BUSY_LOOKS) return needsYou(life.stop, "inTheWay", "busy", life.native);
+  return lookLater({ ...life, plan: { ...life.plan, busyLooks } }, BUSY_MS);
+}
+
 function lookLater(life: Resuming, ms: number): Step {
   // Nothing of ours is under way: the person's keys go through.
   return [{ ...life, plan: { ...life.plan, handsOn: false } }, [{ type: "armTimerAfter", ms }]];
@@ -150,6 +157,8 @@ function lookLater(life: Resuming, ms: number): Step {
 
 const VERIFY_MS = 30_000;
 const BUSY_MS = 10_000;
+/** Five minutes. */
+const MOST_BUSY_LOOKS = 30;
 const REFUSAL_DELAYS_MS = [2000, 5000, 15_000, 30_000, 60_000];
 const MOST_ESCAPES = 4;
 /** Twice as long as two of them count as one (2.1.325: 0.8 s). */

@@ -25,6 +25,8 @@ export type SessionEvent =
   /** The answer to `look`; undefined where the screen did not come to rest, or cannot be trusted. */
   | { readonly type: "looked"; readonly reading: ScreenReading | undefined }
   | { readonly type: "acknowledged" }
+  /** The text of `typeText` did not go out: the screen was no longer the one that it was meant for. */
+  | { readonly type: "textKeptBack" }
   | { readonly type: "timerFired" }
   /** A wait that a killed wrapper left behind for this very session. */
   | { readonly type: "waitFound"; readonly stop: Stop; readonly dueAt: Instant }

@@ -39,6 +39,8 @@ export interface Plan {
   readonly tries: number;
   /** Looks that found nothing to type into. */
   readonly refusals: number;
+  /** Looks that found it at work. */
+  readonly busyLooks: number;
   /** The keys of this try so far. Each is bounded: what one Esc or `i` does not change, ten do not either. */
   readonly pressed: readonly Key[];
   /** Between our first key and the last look after it: what the person types now would end up among it. */
@@ -131,6 +133,12 @@ export function holdsInput(life: Life): boolean {
   if (life.tag !== "RESUMING") return false;
   const { phase, handsOn } = life.plan;
   return phase === "typed" || (phase === "looking" && handsOn);
+}
+
+/** The session does nothing until its reset. Once our prompt is accepted it works, though that is not proven yet. */
+export function isStill(life: Life): boolean {
+  if (life.tag === "RESUMING") return life.plan.phase !== "accepted";
+  return life.tag !== "RUNNING" && life.tag !== "NEEDS_YOU";
 }
 
 /** The sentence that Claude Code showed. */

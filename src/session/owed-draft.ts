@@ -11,6 +11,13 @@ export function payBack(before: Life, event: SessionEvent, [next, effects]: Step
   if (owed === undefined) return [next, effects];
   const life: Life = next.owed === owed ? next : { ...next, owed };
   if (usesBox(life)) return [life, effects];
+  if (event.type === "textKeptBack") {
+    return [{ ...life, owed: { ...owed, tries: Math.max(0, owed.tries - 1) } }, effects];
+  }
+  // Should nobody have looked at it by then: a box that the person has emptied since is theirs.
+  if (event.type === "screenSettled" && isBack(owed, event.reading)) {
+    return [{ ...life, owed: undefined }, effects];
+  }
   if (event.type === "looked") return seeBox(life, owed, event.reading, effects, c);
   const isNews = usesBox(before) || (event.type === "screenSettled" && isEmptyBox(event.reading));
   return isNews ? [life, [...effects, { type: "look" }]] : [life, effects];
@@ -19,23 +26,28 @@ export function payBack(before: Life, event: SessionEvent, [next, effects]: Step
 /** It is owed until it was seen: what is typed into a screen that changes at this moment goes nowhere. */
 function seeBox(
   life: Life,
-  { text, tries }: OwedDraft,
+  owed: OwedDraft,
   reading: ScreenReading | undefined,
   effects: readonly Effect[],
   c: Circumstances,
 ): Step {
   if (!reading) return [life, effects];
-  if (tries > 0 && squeezed(reading.draft).includes(squeezed(text))) {
-    return [{ ...life, owed: undefined }, effects];
-  }
+  if (isBack(owed, reading)) return [{ ...life, owed: undefined }, effects];
+  const { text, tries } = owed;
   if (!isEmptyBox(reading) || typingForMs(c) > 0 || tries === MOST_TRIES) return [life, effects];
-  const owed = { text, tries: tries + 1 };
-  return [{ ...life, owed }, [...effects, { type: "typeText", text }, { type: "look" }]];
+  return [
+    { ...life, owed: { text, tries: tries + 1 } },
+    [...effects, { type: "typeText", text }, { type: "look" }],
+  ];
 }
 
 /** Until our prompt is in, the box is ours. */
 function usesBox(life: Life): boolean {
   return life.tag === "RESUMING" && life.plan.phase !== "accepted";
+}
+
+function isBack({ text, tries }: OwedDraft, { draft }: ScreenReading): boolean {
+  return tries > 0 && squeezed(draft).includes(squeezed(text));
 }
 
 function isEmptyBox({ state, draft, vim }: ScreenReading): boolean {

@@ -11,6 +11,7 @@ const FRESH: Plan = {
   phase: "looking",
   tries: 1,
   refusals: 0,
+  busyLooks: 0,
   pressed: [],
   handsOn: false,
   promptAt: undefined,

@@ -46,6 +46,9 @@ function live(life: Life, event: SessionEvent, c: Circumstances): Step {
       return seeLook(life, event.reading, c);
     case "acknowledged":
       return life.tag === "LIMIT_DETECTED" ? waitOut(life.stop, undefined, c) : [life, []];
+    case "textKeptBack":
+      // The look that follows every text finds out.
+      return [life, []];
     case "timerFired":
       return fire(life, c);
     case "waitFound":

@@ -17,6 +17,7 @@ const MOST_LEFT_BEHIND = 128 * 1024;
 const LAST_LOOK_MS = 10;
 /** What a shell would send goes to the child's process group, as a shell does it. */
 const TO_THE_GROUP = new Set(["SIGCONT", "SIGSTOP", "SIGKILL"]);
+const TO_END = new Set(["SIGHUP", "SIGKILL"]);
 const READ_SIZE = 64 * 1024;
 
 class UnixPty implements Pty {
@@ -122,12 +123,16 @@ class UnixPty implements Pty {
     // Once the exit is known the number may be another process's.
     if (this.#exit !== undefined) return;
     if (signal === "SIGCONT") this.#stopWatch?.continued();
-    try {
-      process.kill(TO_THE_GROUP.has(signal) ? -this.pid : this.pid, signal);
-    } catch (error) {
-      // Gone, and its exit not yet told.
-      if (systemCode(error) !== "ESRCH") throw error;
-    }
+    // A child of this very moment has no group of its own yet.
+    const inGroup = TO_THE_GROUP.has(signal) ? send(-this.pid, signal) : "gone";
+    const sent = inGroup === "gone" ? send(this.pid, signal) : inGroup;
+    if (sent === "refused" && TO_END.has(signal)) this.#hangUp();
+  }
+
+  /** The child is another user's (`sudo`): the kernel hangs it up for us when its terminal is gone. */
+  #hangUp(): void {
+    this.#close();
+    this.#stream.destroy();
   }
 
   #childEnded(exit: PtyExit): void {
@@ -178,6 +183,19 @@ class UnixPty implements Pty {
   #letGo(): void {
     if (this.#slave !== undefined) closeSync(this.#slave);
     this.#slave = undefined;
+  }
+}
+
+/** "gone": there is no such process or group, and its exit may not be told yet. */
+function send(pid: number, signal: string): "sent" | "gone" | "refused" {
+  try {
+    process.kill(pid, signal);
+    return "sent";
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ESRCH") return "gone";
+    if (code === "EPERM") return "refused";
+    throw error;
   }
 }
 

@@ -104,6 +104,7 @@ export class UserTerminal {
       this.#input.setRawMode(true);
     }
     setBlocking(this.#output, false);
+    refreshSize(this.#output);
     this.#input.resume();
   }
 
@@ -203,6 +204,12 @@ function stopReading(stream: ReadStream): void {
   if (handle === undefined) return;
   handle.reading = false;
   handle.readStop?.();
+}
+
+/** Of a window that was resized while we were stopped the kernel told the shell alone, and Node keeps the old size. */
+function refreshSize(stream: WriteStream): void {
+  const { _refreshSize: refresh }: { _refreshSize?: (this: WriteStream) => void } = Object(stream);
+  refresh?.call(stream);
 }
 
 /**

@@ -98,9 +98,10 @@ export class Attendant {
         await this.#keyboard.press(key, () => this.#isStillSo(key));
       },
       type: async (text) => {
-        if (!this.#isStillSo("text")) return;
+        if (!this.#isStillSo("text")) return false;
         book.log("typed", { characters: text.length });
         await this.#keyboard.type(text);
+        return true;
       },
       hold: options.hold,
       notify: (about, life) => this.#notify(about, life),
@@ -113,6 +114,7 @@ export class Attendant {
       pattern: settings.pattern,
       since: options.startedAt,
       isAnnounced: options.hookDrops !== undefined,
+      isFork: options.command.includes("--fork-session"),
       tell: (event) => this.tell(event),
       onSight: (reading) => this.#approver?.see(reading),
       onRow: (event) => this.#approver?.readRow(event),

@@ -1,4 +1,5 @@
 import type { HookEventName, Release } from "../claude/releases.js";
+import type { ConfigWarning } from "../config/load-config.js";
 import { cacheDir } from "../config/paths.js";
 import { isClaude } from "./find-command.js";
 import { locateCommand } from "./locate-command.js";
@@ -18,6 +19,8 @@ export interface Launch {
   readonly hookDrops?: HookDrops;
   /** The events of those hooks. */
   readonly events?: readonly HookEventName[];
+  /** What the user should know before the session starts. */
+  readonly warnings?: readonly ConfigWarning[];
 }
 
 export interface LaunchOptions extends CommandWanted {

@@ -68,7 +68,8 @@ export function withoutStop(event: SessionEvent): SessionEvent | undefined {
   return { ...event, reading: { ...event.reading, limit: undefined, transient: undefined } };
 }
 
-function stopIn(event: SessionEvent): Stop | undefined {
+/** The stop that is seen; undefined where there is none in it. */
+export function stopIn(event: SessionEvent): Stop | undefined {
   if (event.type === "limitSeen") return { ...event, type: "limit", fruitless: 0 };
   return event.type === "screenSettled" ? stopOnScreen(event.reading, event.at) : undefined;
 }

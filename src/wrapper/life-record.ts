@@ -66,6 +66,7 @@ const IN_THE_WAY: Readonly<Record<string, string>> = {
   plan: "a plan waits for your approval",
   trust: "the trust dialog waits for your answer",
   bypass: "the warning of the bypass mode waits for your answer",
+  busy: "the session looks busy, and nothing of its turn comes",
   dialog: "a dialog is open",
   draft: "a draft is in the way that this release cannot put aside",
   "shell-mode": "the prompt is in shell mode",

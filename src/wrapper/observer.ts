@@ -147,6 +147,7 @@ export class Observer {
   #beginFlood(): void {
     if (this.#isFlooded) return;
     this.#isFlooded = true;
+    this.#screen.expect();
     this.#floodSeen = this.#ring.end;
     this.#sifted = Math.max(this.#sifted, this.#matched);
     this.#timer = setTimeout(() => this.#watchFlood(), FLOOD_CHECK_MS).unref();

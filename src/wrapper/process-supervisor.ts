@@ -1,6 +1,6 @@
 import type { HookEventName, Release } from "../claude/releases.js";
 import { stackOf, throwLater } from "../errors.js";
-import type { Life } from "../session/life.js";
+import { isStill, type Life } from "../session/life.js";
 import { SessionState } from "../session/session-state.js";
 import { personsKeys } from "../terminal/person-keys.js";
 import { spawnPty, type Pty, type PtyExit, type PtyOptions, type TextPty } from "../terminal/pty.js";
@@ -200,7 +200,7 @@ export class ProcessSupervisor {
 
   #live(life: Life): void {
     this.#life = life;
-    this.#gate.setWaiting(life.tag !== "RUNNING" && life.tag !== "NEEDS_YOU");
+    this.#gate.setWaiting(isStill(life));
   }
 
   #debug(message: string): void {

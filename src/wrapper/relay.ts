@@ -1,3 +1,4 @@
+import { isInForeground } from "../terminal/process-state.js";
 import type { Disposable, Pty, PtyExit, TextPty } from "../terminal/pty.js";
 import { TerminalModes } from "../terminal/terminal-modes.js";
 import type { TerminalSize, UserTerminal } from "../terminal/user-terminal.js";
@@ -39,6 +40,8 @@ export class Relay {
   readonly #undo: (() => void)[] = [];
   #unspoken: string[] = [];
   #isSuspended = false;
+  /** Somebody has sent a signal to end what is suspended. */
+  #isDismissed = false;
   #isRestored = false;
   #isPaused = false;
   #resolveEnded!: (exit: PtyExit) => void;
@@ -74,7 +77,8 @@ export class Relay {
     this.#listen("SIGBREAK", () => this.hangUp("SIGBREAK"));
     this.#listen("SIGTSTP", this.#stopChild);
     this.#terminal.enter();
-    this.#listen("SIGCONT", () => this.#wake());
+    // After a signal that came with it: `kill %1` of a shell sends both.
+    this.#listen("SIGCONT", () => setImmediate(() => this.#wake()));
     this.#keep(this.#terminal.onInput((bytes) => this.#takeInput(bytes)));
     this.#keep(this.#terminal.onDrain(() => this.#resumeOutput()));
     this.#keep(this.#terminal.onResize(() => this.#takeSize()));
@@ -155,6 +159,10 @@ export class Relay {
   #passOn(signal: NodeJS.Signals): void {
     this.#options.log(`${signal} passed on to the child`);
     this.#pty.kill(signal);
+    if (!this.#isSuspended) return;
+    // A child that is stopped hears of it when it goes on.
+    this.#isDismissed = true;
+    this.#pty.kill("SIGCONT");
   }
 
   readonly #stopChild = () => this.#pty.kill("SIGSTOP");
@@ -180,6 +188,9 @@ export class Relay {
   /** Brought back by the shell, or never stopped. */
   #wake(): void {
     if (this.#isRestored) return;
+    // The kernel would stop us for touching the terminal, and the child's end would have to wait for us.
+    if (this.#isDismissed && !isInForeground()) return;
+    this.#isDismissed = false;
     this.#terminal.enter();
     if (this.#isSuspended) {
       this.#isSuspended = false;
@@ -202,11 +213,14 @@ export class Relay {
   }
 
   async #giveBack(): Promise<void> {
-    // The undo ends an open sequence, so what was kept back can follow: the title that was there before.
-    this.#terminal.write(this.#farewell() + this.#unspoken.join(""));
     this.#isRestored = true;
-    await this.#terminal.flush(STALLED_MS);
-    if (!this.#isSuspended) this.#terminal.leave();
+    // While it is suspended all is undone already, and the terminal is the shell's.
+    if (!this.#isSuspended) {
+      // The undo ends an open sequence, so what was kept back can follow: the title that was there before.
+      this.#terminal.write(this.#farewell() + this.#unspoken.join(""));
+      await this.#terminal.flush(STALLED_MS);
+      this.#terminal.leave();
+    }
     this.#stopListening();
   }
 

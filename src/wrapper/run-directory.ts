@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 import { runtimeDirs, stateDir } from "../config/paths.js";
 import type { Surroundings } from "../config/paths.js";
-import { makePrivate } from "../control/private-files.js";
+import { makeRuntimeDirectory } from "../control/runtime-directory.js";
 
 /** A directory for us alone in which runs keep what they need while they last; undefined where none can be had. */
 export async function privateRunDirectory(where: Surroundings): Promise<string | undefined> {
   const places = [...runtimeDirs(where), join(stateDir(where), "run")];
   for (const place of new Set(places)) {
-    if ((await makePrivate(place)) === undefined) return place;
+    if (await makeRuntimeDirectory(place, where)) return place;
   }
   return undefined;
 }

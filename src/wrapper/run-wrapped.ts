@@ -1,3 +1,4 @@
+import type { ConfigWarning } from "../config/load-config.js";
 import type { Surroundings } from "../config/paths.js";
 import { prepareLaunch } from "./claude-launch.js";
 import { openDebugFile } from "./debug-file.js";
@@ -17,6 +18,8 @@ export interface RunOptions {
   readonly where: Surroundings;
   /** The file that gets all details. */
   readonly debugFile?: string | undefined;
+  /** Told of before anything else is on the screen. */
+  readonly warn: (warnings: readonly ConfigWarning[]) => void;
 }
 
 /** Runs a command in this terminal, carried on after its limits, and ends this process as the command ended. */
@@ -33,6 +36,7 @@ export async function runWrapped(options: RunOptions): Promise<never> {
     nativeOff: settings.nativeMode === "replace",
     tellsPermissions: settings.approve.mode !== "off",
   });
+  options.warn(launch.warnings ?? []);
   const { hookDrops } = launch;
   // However this process ends, short of being killed on the spot.
   process.on("exit", () => hookDrops?.close());

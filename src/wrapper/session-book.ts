@@ -115,6 +115,7 @@ export class SessionBook {
       id: this.#record.id,
       handle: (request) => Promise.resolve(this.#answer(request)),
       log: (message) => this.log("control", { message }),
+      onMoved: (socket) => void this.#save({ ...this.#record, socket }),
     });
     this.#server = server;
     await this.#save({ ...this.#record, socket: server?.address });

@@ -5,7 +5,7 @@ import type { TranscriptEvent } from "../claude/transcript.js";
 import type { SessionEvent } from "../session/event.js";
 import { isAfter } from "../session/life.js";
 import { TranscriptWatch } from "../watch/transcript-watch.js";
-import { ConversationHistory, withoutStop } from "./conversation-history.js";
+import { ConversationHistory, stopIn, withoutStop } from "./conversation-history.js";
 import { Observer } from "./observer.js";
 import { eventOfRow } from "./row-event.js";
 
@@ -18,6 +18,8 @@ export interface EyesOptions {
   readonly since: number;
   /** It will be told which conversation this is: until then a banner may be an old one that was drawn again. */
   readonly isAnnounced: boolean;
+  /** `--fork-session`: it names the transcript of what it was forked from, and writes another (2.0.72 to 2.1.197). */
+  readonly isFork: boolean;
   readonly vim: () => boolean;
   /** Has the session draw its screen again. */
   readonly repaint: () => void;
@@ -37,7 +39,8 @@ export class SessionEyes {
   /** What was seen while nobody knew which conversation this is; the last of each kind. */
   #unsaid: Map<string, SessionEvent> | undefined;
   #state: ScreenReading["state"] = "unknown";
-  #isLive = false;
+  /** Whose rows are read: nobody's, those from before the start, or this session's own. */
+  #rows: "none" | "past" | "own" = "none";
   #history = new ConversationHistory();
   /** Nothing has happened yet in a conversation that was resumed. */
   #isUntouched = false;
@@ -67,7 +70,7 @@ export class SessionEyes {
 
   /** The session writes rows that we read: they say more, and more surely, than the screen. */
   get hasTranscript(): boolean {
-    return this.#isLive;
+    return this.#rows !== "none";
   }
 
   /** Something came before the next bytes that is lost. */
@@ -107,7 +110,7 @@ export class SessionEyes {
   /** The session keeps its transcript there now. Resolves when what was in it before is known. */
   async follow(transcript: string, isResumed = false): Promise<void> {
     this.#transcript?.close();
-    this.#isLive = false;
+    this.#rows = "none";
     this.#history = new ConversationHistory();
     const watch = new TranscriptWatch(transcript, {
       from: { lastBytes: HISTORY_BYTES },
@@ -115,15 +118,18 @@ export class SessionEyes {
       onEvent: (event) => this.#takeRow(event),
       // Without its file the screen is all there is.
       onMissing: (missing) => {
-        if (missing) this.#isLive = false;
+        if (missing) this.#rows = "none";
       },
     });
     this.#transcript = watch;
     await watch.catchUp();
-    // To 2.0.26 a resumed session has another file, without what went before; its screen shows that all the same.
+    if (watch !== this.#transcript) return;
+    // A conversation goes on in the file that has its past (1.0.64 to 2.1.325).
+    if (this.#rows === "none" && !this.#history.isEmpty && !this.#options.isFork) this.#rows = "past";
+    // To 2.0.26 a resumed session names another file, without what went before; its screen shows that all the same.
     this.#isUntouched = isResumed && this.#history.isEmpty;
     const limit = this.#history.limitAhead(Date.now());
-    if (limit && watch === this.#transcript) this.#options.tell(limit);
+    if (limit) this.#options.tell(limit);
   }
 
   /** It is known which conversation this is: what was seen meanwhile counts. */
@@ -148,7 +154,7 @@ export class SessionEyes {
     // A subagent's stop is not the session's: that one goes on, or stops by a row of its own.
     if (event.sidechain) return;
     if (isOld) return this.#history.take(event);
-    this.#isLive = true;
+    this.#rows = "own";
     this.#isUntouched = false;
     const meaning = eventOfRow(event);
     if (meaning) this.#options.tell(meaning);
@@ -158,7 +164,7 @@ export class SessionEyes {
   #takeBytes(event: LimitEvent): void {
     const at = Date.now();
     const known = readLimit(event.rawMatch, { now: new Date(at), timeZone: this.#options.timeZone });
-    const isSeenBetter = this.#isLive || (this.#state !== "unknown" && !this.#observer.skipped);
+    const isSeenBetter = this.#rows === "own" || (this.#state !== "unknown" && !this.#observer.skipped);
     if (known && isSeenBetter) return;
     this.#tellSight({ type: "limitSeen", limit: limitOf(event, known), at, source: "bytes" });
   }
@@ -166,7 +172,10 @@ export class SessionEyes {
   #tellSight(event: SessionEvent): void {
     if (this.#unsaid) return void this.#unsaid.set(event.type, event);
     const news = this.#isUntouched ? withoutStop(event) : this.#history.withoutOld(event);
-    if (news) this.#options.tell(news);
+    if (!news) return;
+    // No row told of the turn that it ended: they are written elsewhere.
+    if (this.#rows === "past" && stopIn(news)) this.#rows = "none";
+    this.#options.tell(news);
   }
 }
 

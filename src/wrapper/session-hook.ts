@@ -5,6 +5,7 @@ import { readClaudeCall } from "../claude/command-line.js";
 import type { SettingsArgument } from "../claude/command-line.js";
 import { knownHookEvents, knows } from "../claude/releases.js";
 import type { HookEventName, Release } from "../claude/releases.js";
+import type { ConfigWarning } from "../config/load-config.js";
 import type { Surroundings } from "../config/paths.js";
 import { privateRunDirectory, sweepRunDirectory } from "./run-directory.js";
 import { mergeSettings } from "./session-settings.js";
@@ -32,8 +33,13 @@ export interface HookedArguments {
   readonly events: readonly HookEventName[];
 }
 
+/** Why there are none that the user would miss; said before the session starts. */
+export interface NotHooked {
+  readonly warnings: readonly ConfigWarning[];
+}
+
 /** Returns undefined where no session is asked for, the release knows no such hook, or nothing can be written. */
-export async function addHook(options: HookOptions): Promise<HookedArguments | undefined> {
+export async function addHook(options: HookOptions): Promise<HookedArguments | NotHooked | undefined> {
   const { args, release, where, cwd, nativeOff, tellsPermissions, marksStops = false } = options;
   const call = readClaudeCall(args);
   // Two of them are the user's mistake, and Claude Code's to judge.
@@ -50,19 +56,21 @@ export async function addHook(options: HookOptions): Promise<HookedArguments | u
   if (theirs && given === undefined) return undefined;
   const directory = await privateRunDirectory(where);
   if (directory === undefined) return undefined;
+  const nativeContinueOff = nativeOff && knows(release, "nativeContinue");
   let starts: HookDrops | undefined;
   try {
     starts = new HookDrops(directory);
-    const json = mergeSettings(given, {
-      command: starts.hookCommand,
-      events,
-      nativeContinueOff: nativeOff && knows(release, "nativeContinue"),
-    });
-    if (json !== undefined) {
+    const merged = mergeSettings(given, { command: starts.hookCommand, events, nativeContinueOff });
+    const value = merged?.isBound
+      ? inItsPlace(theirs, merged.json, options)
+      : merged && starts.writeSettings(merged.json);
+    if (value !== undefined) {
       // When the session has long started, and if it lasts.
       setTimeout(() => void sweepRunDirectory(directory), SWEEP_AFTER_MS).unref();
-      return { args: replaceSettings(args, theirs, starts.writeSettings(json)), hookDrops: starts, events };
+      return { args: replaceSettings(args, theirs, value), hookDrops: starts, events };
     }
+    starts.close();
+    return merged && { warnings: [leftAlone(nativeContinueOff)] };
   } catch {
     // No space, no right: the session is seen by its screen and its bytes.
   }
@@ -72,10 +80,35 @@ export async function addHook(options: HookOptions): Promise<HookedArguments | u
 
 const SWEEP_AFTER_MS = 60_000;
 
+/** Settings that were given as JSON have no file, and need none with ours among them. */
+function inItsPlace(
+  theirs: SettingsArgument | undefined,
+  json: string,
+  { release, where }: HookOptions,
+): string | undefined {
+  const isTaken = theirs && isJson(theirs.value) && knows(release, "settingsJson");
+  const most = where.platform === "win32" ? MOST_WINDOWS_BYTES : MOST_BYTES;
+  return isTaken && Buffer.byteLength(json) <= most ? json : undefined;
+}
+
+// Linux takes 128 KB in one argument, a script of Windows 8191 characters in all, quotes included.
+const MOST_BYTES = 120_000;
+const MOST_WINDOWS_BYTES = 4000;
+
+function leftAlone(nativeContinueOff: boolean): ConfigWarning {
+  const what = "the rules in your --settings count from their file, so nothing is added to them";
+  const so = nativeContinueOff
+    ? "Claude Code's own continue is not switched off, and the screen alone is read"
+    : "the screen alone is read";
+  return {
+    message: `${what}: ${so}`,
+    fix: "write such paths in full, Read(//home/x), or give the rules elsewhere",
+  };
+}
+
 /** The text of the user's `--settings`: JSON as it is (from 1.0.69 on), else a file's. */
 function readGiven(value: string, cwd: string): string | undefined {
-  const text = value.trim();
-  if (text.startsWith("{") && text.endsWith("}")) return text;
+  if (isJson(value)) return value.trim();
   try {
     return readFileSync(resolve(cwd, value), "utf8");
   } catch {
@@ -84,12 +117,17 @@ function readGiven(value: string, cwd: string): string | undefined {
   }
 }
 
+function isJson(value: string): boolean {
+  const text = value.trim();
+  return text.startsWith("{") && text.endsWith("}");
+}
+
 /** In place of the user's own; else in front, where no other option can take it for its value. */
 function replaceSettings(
   args: readonly string[],
   theirs: SettingsArgument | undefined,
-  file: string,
+  value: string,
 ): readonly string[] {
-  if (theirs === undefined) return ["--settings", file, ...args];
-  return args.with(theirs.index, theirs.attached ? `--settings=${file}` : file);
+  if (theirs === undefined) return ["--settings", value, ...args];
+  return args.with(theirs.index, theirs.attached ? `--settings=${value}` : value);
 }

@@ -11,7 +11,8 @@ export interface LifePorts {
   save(life: Life): Promise<void>;
   look(): Promise<ScreenReading | undefined>;
   press(key: Key): Promise<void>;
-  type(text: string): void | Promise<void>;
+  /** Whether it went out. */
+  type(text: string): boolean | Promise<boolean>;
   /** Whether the person's keys are held back. Taken back only when the last key of ours is out. */
   hold(held: boolean): void;
   notify(about: Notice, life: Life): void;
@@ -143,7 +144,8 @@ export class SessionLife {
       case "press":
         return this.#ports.press(effect.key);
       case "typeText":
-        return this.#ports.type(effect.text);
+        if (!(await this.#ports.type(effect.text))) this.tell({ type: "textKeptBack" });
+        return;
       case "notify":
         return this.#ports.notify(effect.about, this.#life);
       default:

@@ -11,10 +11,19 @@ export interface SettingsAddition {
   readonly nativeContinueOff: boolean;
 }
 
+export interface MergedSettings {
+  readonly json: string;
+  /** Some of it would mean something else in a file at another place. */
+  readonly isBound: boolean;
+}
+
 /** Our settings merged into the user's own `--settings`; undefined where theirs must be left alone. */
-export function mergeSettings(given: string | undefined, addition: SettingsAddition): string | undefined {
+export function mergeSettings(
+  given: string | undefined,
+  addition: SettingsAddition,
+): MergedSettings | undefined {
   const theirs = given === undefined ? {} : asObject(parseJson(given));
-  if (theirs === undefined || isBoundToItsPlace(theirs)) return undefined;
+  if (theirs === undefined) return undefined;
   const hooks = theirs["hooks"] === undefined ? {} : asObject(theirs["hooks"]);
   const ours = { hooks: [{ type: "command", command: addition.command, timeout: HOOK_TIMEOUT_S }] };
   const added: Record<string, unknown[]> = {};
@@ -25,8 +34,9 @@ export function mergeSettings(given: string | undefined, addition: SettingsAddit
     added[event] = [...(given as unknown[]), ours];
   }
   if (hooks === undefined) return undefined;
-  const merged = { ...theirs, hooks: { ...hooks, ...added } };
-  return JSON.stringify(addition.nativeContinueOff ? { ...merged, autoContinueAtUsageLimit: false } : merged);
+  const off = addition.nativeContinueOff ? { autoContinueAtUsageLimit: false } : {};
+  const json = JSON.stringify({ ...theirs, hooks: { ...hooks, ...added }, ...off });
+  return { json, isBound: isBoundToItsPlace(theirs) };
 }
 
 const HOOK_TIMEOUT_S = 10;

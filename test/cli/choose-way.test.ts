@@ -28,6 +28,11 @@ test.each<[string, Partial<Stage>, string]>([
     { asks: "print", platform: "win32", env: { TERM_PROGRAM: "mintty" }, ...PIPES },
     "headless",
   ],
+  [
+    "Windows, a subcommand, in Git Bash",
+    { asks: "other", platform: "win32", env: { MSYSTEM: "MINGW64" }, ...PIPES },
+    "plain",
+  ],
   ["MSYSTEM elsewhere", { env: { MSYSTEM: "MINGW64" }, ...PIPES }, "headless"],
 ])("%s", (_, stage, way) => {
   expect(chooseWay({ ...TERMINAL, ...stage })).toBe(way);

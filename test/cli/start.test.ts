@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-import { spawn as spawnPty } from "@lydell/node-pty";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { spawnPty } from "../../src/terminal/pty.js";
 import { CAC, runCac, type Ran } from "./run-cac.js";
 
 let home: string;
@@ -83,6 +83,18 @@ test("warnings come before the session", async () => {
     `cac: warning: ${config}: "titel" is not a setting, did you mean "title"?`,
     "fix: correct the file, or: cac config unset titel",
     "claude: hello",
+  ]);
+});
+
+test("so does what becomes of settings to which nothing can be added", async () => {
+  claude(`echo "claude: $*"`, "2.1.325");
+  const file = join(home, "mine.json");
+  writeFileSync(file, JSON.stringify({ permissions: { deny: ["Read(/secrets/**)"] } }));
+  const { out } = await inTerminal(["run", "--native", "replace", "--", "claude", "--settings", file]);
+  expect(out.split("\r\n").slice(0, 3)).toEqual([
+    "cac: warning: the rules in your --settings count from their file, so nothing is added to them: Claude Code's own continue is not switched off, and the screen alone is read",
+    "fix: write such paths in full, Read(//home/x), or give the rules elsewhere",
+    `claude: --settings ${file}`,
   ]);
 });
 
@@ -170,8 +182,8 @@ function environment(): Record<string, string> {
   return { HOME: home, PATH: `${join(home, "bin")}:/usr/bin:/bin`, TERM: "xterm-256color" };
 }
 
-function claude(script: string): void {
-  const text = `#!/bin/sh\nif [ "$1" = --version ]; then echo 1.0.0; exit; fi\n${script}\n`;
+function claude(script: string, release = "1.0.0"): void {
+  const text = `#!/bin/sh\nif [ "$1" = --version ]; then echo ${release}; exit; fi\n${script}\n`;
   writeFileSync(join(home, "bin", "claude"), text, { mode: 0o755 });
 }
 
@@ -181,10 +193,11 @@ function inTerminal(
 ): Promise<{ code: number; out: string }> {
   const terminal = spawnPty(process.execPath, [CAC, ...args], {
     env: { ...environment(), ...more },
-    cols: 200,
+    columns: 200,
     rows: 24,
+    cwd: process.cwd(),
   });
   let out = "";
-  terminal.onData((data) => (out += data));
+  terminal.onData((data) => (out += data.toString()));
   return new Promise((resolve) => terminal.onExit(({ exitCode }) => resolve({ code: exitCode, out })));
 }

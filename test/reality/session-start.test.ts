@@ -56,6 +56,28 @@ it.for(["1.0.64", "2.0.72", "2.1.197", "2.1.325"])(
   },
 );
 
+it.for(["2.0.72", "2.1.325"])(
+  "%s takes our hook among settings that are JSON and bound to their place",
+  { concurrent: true },
+  async (release, { expect }) => {
+    const api = await StandInApi.start(replies({ type: "text", text: "Hello." }));
+    const home = await isolatedHome({ release });
+    const theirs = JSON.stringify({ permissions: { deny: ["Read(/secrets/**)"] } });
+    const launch = await launchIn(home, api.url, { release, args: ["--settings", theirs] });
+    const session = new PtySession(home, api, inPty(launch));
+    try {
+      const starts: SessionStart[] = [];
+      launch.hookDrops?.onStart((start) => starts.push(start));
+      await session.waitFor(/^[│\s]*[❯>]/m);
+      await expect.poll(() => starts, { timeout: 30_000 }).toMatchObject([{ source: "startup" }]);
+    } finally {
+      launch.hookDrops?.close();
+      await session.close();
+      await api.close();
+    }
+  },
+);
+
 it("with native continue switched off, 2.1.325 offers to wait instead of waiting", async ({ expect }) => {
   const release = "2.1.325";
   const resetsAt = new Date(Date.now() + 3_600_000);

@@ -3,7 +3,7 @@ import type { Effect, SessionEvent } from "../../src/session/event.js";
 import type { Key, Life } from "../../src/session/life.js";
 import type { ScreenReading } from "../../src/claude/screen-reading.js";
 import { step } from "../../src/session/step.js";
-import { LOOK, NEEDS_YOU, TYPE, ENTER, after, press, looked } from "./effects.js";
+import { CANCEL, LOOK, NEEDS_YOU, TYPE, ENTER, after, press, looked, settled } from "./effects.js";
 import {
   SECOND,
   MINUTE,
@@ -65,7 +65,12 @@ describe("the way to the prompt", () => {
       press("stash"),
     ],
     ["our own prompt needs no more than Enter", looked("draft", OURS), resuming(ENTERED), ENTER],
-    ["work is waited for where rows tell of it", looked("busy"), resuming(), after(10 * SECOND)],
+    [
+      "work is waited for where rows tell of it",
+      looked("busy"),
+      resuming({ busyLooks: 1 }),
+      after(10 * SECOND),
+    ],
     ["unknown: not now", looked("unknown"), resuming({ refusals: 1 }), after(2 * SECOND)],
     ["no reading: not now", looked(undefined), resuming({ refusals: 1 }), after(2 * SECOND)],
     ["shell mode: not now", looked("shell-mode"), resuming({ refusals: 1 }), after(2 * SECOND)],
@@ -89,6 +94,20 @@ describe("the way to the prompt", () => {
     }
     expect(delays).toEqual([2, 5, 15, 30, 60].flatMap((seconds) => after(seconds * SECOND)));
     expect(step(life, looked("unknown"), C)).toEqual([inTheWay("unknown"), [...after(MINUTE), NEEDS_YOU]]);
+  });
+
+  it("what stays at work is looked at for five minutes, then the person is asked, and it goes on when it is free", () => {
+    let life: Life = resuming();
+    for (let look = 1; look <= 30; look++) {
+      const [next, effects] = step(life, looked("busy"), C);
+      expect([next, effects]).toEqual([resuming({ busyLooks: look }), after(10 * SECOND)]);
+      life = next;
+    }
+    expect(step(life, looked("busy"), C)).toEqual([inTheWay("busy"), [...after(MINUTE), NEEDS_YOU]]);
+    expect(step(inTheWay("busy"), settled("busy"), C)).toEqual([inTheWay("busy"), []]);
+    for (const free of [settled("idle", BANNER), looked("idle", BANNER)]) {
+      expect(step(inTheWay("busy"), free, C)).toEqual([resuming(), [CANCEL, LOOK]]);
+    }
   });
 
   it("the person types: theirs first, however often", () => {

@@ -84,6 +84,30 @@ it.each<[string, SessionEvent, Life]>([
   expect(step(waiting({ owed: TYPED }), event, OLD)).toEqual([life, []]);
 });
 
+it.each<[string, SessionEvent]>([
+  ["at work", settled("busy", { draft: "half\ndone" })],
+  ["at rest", settled("draft", { draft: "half done, and more" })],
+])("typed, and seen back without a look, %s: sent by the person, it is not typed again", (_, event) => {
+  const back = waiting({ owed: undefined });
+  expect(step(waiting({ owed: TYPED }), event, OLD)).toEqual([back, []]);
+  expect(step(back, settled("busy"), OLD)).toEqual([back, []]);
+});
+
+it("kept back: that was no try, and it is typed when the screen holds still", () => {
+  let life: Life = waiting({ owed: OWED });
+  for (let kept = 0; kept < 5; kept++) {
+    const [typed, effects] = step(life, looked("idle"), OLD);
+    expect([typed, effects]).toEqual([waiting({ owed: TYPED }), TYPE]);
+    [life] = step(typed, { type: "textKeptBack" }, OLD);
+    expect(life).toEqual(waiting({ owed: OWED }));
+  }
+});
+
+it("our own prompt, kept back, changes nothing", () => {
+  const life = resuming({ phase: "typed", handsOn: true }, { owed: TYPED });
+  expect(step(life, { type: "textKeptBack" }, OLD)).toEqual([life, []]);
+});
+
 it("not there: typed again, three times at the most", () => {
   const again = waiting({ owed: { ...OWED, tries: 2 } });
   expect(step(waiting({ owed: TYPED }), looked("idle"), OLD)).toEqual([again, TYPE]);

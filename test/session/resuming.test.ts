@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Effect, SessionEvent } from "../../src/session/event.js";
-import { holdsInput, type Life } from "../../src/session/life.js";
+import { BEGINNING, holdsInput, isStill, type Life } from "../../src/session/life.js";
 import { step } from "../../src/session/step.js";
 import {
   LOOK,
@@ -330,6 +330,16 @@ describe("something is in the way", () => {
     expect(step(life, menu, ROWLESS)[0]).toBe(life);
     expect(step(life, limitSeen(NOW), C)[0]).toEqual({ tag: "LIMIT_DETECTED", stop: limitStop({ at: NOW }) });
   });
+});
+
+it.each<[string, Life, boolean]>([
+  ["running", BEGINNING, false],
+  ["waiting", waiting(), true],
+  ["entered", resuming(ENTERED), true],
+  ["accepted", resuming({ phase: "accepted" }), false],
+  ["needing the person", inTheWay("draft"), false],
+])("nothing is done until the reset: %s", (_, life, still) => {
+  expect(isStill(life)).toBe(still);
 });
 
 it.each<[string, Life, boolean]>([

@@ -90,6 +90,7 @@ const seen: fc.Arbitrary<Told> = fc.oneof(
   ),
   fc.constantFrom<Told>(
     () => ({ type: "acknowledged" }),
+    () => ({ type: "textKeptBack" }),
     () => ({ type: "conversationLeft" }),
     () => ({ type: "resumeAsked" }),
     () => ({ type: "cancelAsked" }),

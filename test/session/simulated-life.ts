@@ -137,6 +137,7 @@ export class SimulatedLife {
         return goOn();
       case "typeText":
         if (this.#isStillSo()) this.claude.type(effect.text, "us");
+        else this.tell({ type: "textKeptBack" });
         return goOn();
       case "notify":
         this.notices.push(effect.about);

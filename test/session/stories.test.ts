@@ -256,6 +256,23 @@ describe("a permission prompt at the due time", () => {
   });
 });
 
+describe("something at work at the due time that is not the stopped turn", () => {
+  it.each([
+    ["for a minute", MINUTE, ["stopped", "resumed"]],
+    ["for an hour: the person is told", HOUR, ["stopped", "needsYou", "resumed"]],
+  ])("%s: it is continued once, when that is over", (_, ms, notices) => {
+    const life = begin();
+    const work = (working: boolean) => () => void (life.claude.working = working);
+    life.later(HOUR, work(true));
+    life.later(3 * HOUR - MINUTE + ms, work(false));
+    life.run(3 * HOUR - MINUTE + ms);
+    expect(prompts(life)).toEqual([]);
+    life.run(HOUR);
+    expect(prompts(life)).toEqual([["us", expect.toSatisfy((late: number) => late * SECOND - ms < MINUTE)]]);
+    expect(life.notices).toEqual(notices);
+  });
+});
+
 describe("the person at the keyboard", () => {
   it("types through the due time, letter by letter: theirs first, then ours, and all of it is there", () => {
     const life = begin();

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { spawnPty, type Pty, type PtyExit } from "../../src/terminal/pty.js";
 import { isAlive, scratchFolder, until } from "../wrapper/outer-terminal.js";
 
@@ -87,6 +87,14 @@ describe("the end", () => {
     expect(results).toEqual(Array.from({ length: 50 }, () => "x\r\n0"));
   });
 
+  test("is brought about in the child's first moment, 50 times of 50", async () => {
+    for (let round = 0; round < 50; round++) {
+      const pty = spawnPty("/bin/sleep", ["300"], { columns: 80, rows: 24, cwd: "/", env: ENVIRONMENT });
+      pty.kill("SIGKILL");
+      expect((await output(pty)).exit).toEqual({ exitCode: 0, signal: 9 });
+    }
+  });
+
   test("1 MB and then nothing: all of it, 50 times of 50", async () => {
     const file = join(scratchFolder(), "megabyte");
     const megabyte = Buffer.alloc(1024 * 1024, "0123456789abcdef\x00\xff\n", "latin1");
@@ -126,6 +134,18 @@ describe("the end", () => {
       () => !isAlive(flood),
       () => "the end of the flood",
     );
+  });
+
+  test("of a child that is not ours to signal comes with its terminal's", async () => {
+    const kill = vi.spyOn(process, "kill").mockImplementation(() => {
+      throw Object.assign(new Error("kill EPERM"), { code: "EPERM" });
+    });
+    onTestFinished(() => kill.mockRestore());
+    const pty = start("exec sleep 300");
+    const ended = output(pty);
+    pty.kill("SIGTERM");
+    pty.kill("SIGHUP");
+    expect((await ended).exit).toEqual({ exitCode: 0, signal: 1 });
   });
 
   test("leaves no descriptor open, and writing is silent", async () => {

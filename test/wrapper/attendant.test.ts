@@ -9,12 +9,18 @@ import type { Entry } from "./fake-screen.mjs";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** The attended day begins at noon. */
+const LIMIT_OF_PAST: Entry = {
+  type: "limit",
+  text: "You've hit your 5-hour limit · resets 1pm (UTC)",
+  untilMs: Date.parse("2026-11-15T13:00:00Z"),
+};
 const QUIET = { title: false, notify: false };
 
 describe("200 limits in a row", () => {
   test("with work in between: each is continued once, and nothing piles up", async () => {
     const session = await AttendedSession.begin({ settings: QUIET });
-    const used: { heap: number; timers: number; resources: number }[] = [];
+    const used: ReturnType<typeof usage>[] = [];
     session.say(limitFor(5 * HOUR_MS));
     for (let count = 1; count <= 200; count++) {
       await session.until(() => session.life.tag === "WAITING", MINUTE_MS);
@@ -86,6 +92,20 @@ describe.for([
   });
 });
 
+test("a conversation that is resumed in the middle of its limit is continued, whatever spins meanwhile", async () => {
+  const past: Entry[] = [{ type: "prompt", text: "write the parser" }, LIMIT_OF_PAST];
+  const session = await AttendedSession.begin({ settings: QUIET, past });
+  await session.until(() => session.life.tag === "WAITING", MINUTE_MS);
+  session.spin(true);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  session.spin(false);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(session.life.tag).toBe("WAITING");
+  await session.until(() => session.prompts.length === 1, 2 * HOUR_MS);
+  await session.until(() => session.life.tag === "RUNNING", 11 * MINUTE_MS);
+  expect(session.prompts).toEqual(["continue"]);
+});
+
 describe("no rows any more", () => {
   test("from the wait on: the screen proves the resume", async () => {
     const session = await AttendedSession.begin({ settings: QUIET });
@@ -125,5 +145,9 @@ function usage() {
   const collect = runInNewContext("gc") as () => void;
   collect();
   const { heapUsed: heap } = process.memoryUsage();
-  return { heap, timers: vi.getTimerCount(), resources: process.getActiveResourcesInfo().length };
+  // Real timers and files that are being read are those of the test's own surroundings: ours are faked, or over.
+  const resources = process
+    .getActiveResourcesInfo()
+    .filter((name) => !/^(Timeout$|Immediate$|FSReq)/.test(name));
+  return { heap, timers: vi.getTimerCount(), resources };
 }

@@ -27,6 +27,8 @@ export interface AttendedOptions {
   /** Hears of each key of ours, before it is taken. */
   readonly onKeys?: (keys: string) => void;
   readonly settings?: Partial<WrapperSettings>;
+  /** What was said an hour ago, in a conversation that is resumed now; undefined: it is a new one. */
+  readonly past?: readonly Entry[];
 }
 
 /**
@@ -40,6 +42,8 @@ export class AttendedSession {
   /** What was said through the terminal. */
   readonly spoken: string[] = [];
   writesRows = true;
+  /** A spinner that is none of the conversation's: a command of the person's, say. */
+  #isBusy = false;
   readonly #options: AttendedOptions;
   readonly #entries: Entry[] = [];
   #draft = "";
@@ -87,14 +91,14 @@ export class AttendedSession {
 
   /** Claude Code says something by itself. */
   say(...entries: readonly Entry[]): void {
-    for (const entry of entries) {
-      this.#entries.push(entry);
-      if (!this.writesRows) continue;
-      const origin = { sessionId: this.sessionId, uuid: randomUUID(), timestamp: new Date().toISOString() };
-      appendFileSync(this.transcript, `${JSON.stringify({ ...origin, ...rowOf(entry) })}\n`);
-    }
+    for (const entry of entries) this.#note(entry, Date.now());
     // More than a screen shows is nobody's business.
     this.#entries.splice(0, this.#entries.length - 20);
+    this.#draw();
+  }
+
+  spin(isBusy: boolean): void {
+    this.#isBusy = isBusy;
     this.#draw();
   }
 
@@ -136,15 +140,23 @@ export class AttendedSession {
       vi.unstubAllEnvs();
       rmSync(this.folder, { recursive: true, force: true });
     });
+    for (const entry of this.#options.past ?? []) this.#note(entry, Date.now() - 60 * 60_000);
     this.#draw();
     const input = {
       hook_event_name: "SessionStart",
-      source: "startup",
+      source: this.#options.past ? "resume" : "startup",
       session_id: this.sessionId,
       transcript_path: this.transcript,
     };
     spawnSync("sh", ["-c", hookDrops.hookCommand], { input: JSON.stringify(input) });
     await this.until(() => this.records[0]?.claudeSessionId === this.sessionId, 60_000);
+  }
+
+  #note(entry: Entry, at: number): void {
+    this.#entries.push(entry);
+    if (!this.writesRows) return;
+    const origin = { sessionId: this.sessionId, uuid: randomUUID(), timestamp: new Date(at).toISOString() };
+    appendFileSync(this.transcript, `${JSON.stringify({ ...origin, ...rowOf(entry) })}\n`);
   }
 
   #take(keys: string): void {
@@ -168,7 +180,7 @@ export class AttendedSession {
       entries: this.#entries,
       draft: this.#draft,
       isStashed: false,
-      isBusy: false,
+      isBusy: this.#isBusy,
     });
     this.#attendant.feed(Buffer.from(screen));
   }

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { prepareLaunch, type Launch, type LaunchOptions } from "../../src/wrapper/claude-launch.js";
 
@@ -89,6 +89,58 @@ test("so is JSON on the command line", async () => {
   install("2.1.325");
   const launch = await prepare({ args: ["--settings", ' {"model": "opus"} '] });
   expect(settingsOf(launch)).toMatchObject({ model: "opus", hooks: { SessionStart: [{}] } });
+});
+
+describe("settings of the user's that are bound to their place", () => {
+  const BOUND = { permissions: { deny: ["Read(/secrets/**)"] } };
+
+  test.each([
+    ["apart", (json: string) => ["-c", "--settings", json, "hello"]],
+    ["attached", (json: string) => [`--settings=${json}`, "-c"]],
+  ])("given as JSON, %s: they stay JSON, with ours among them", async (_, args) => {
+    install("2.1.325");
+    const launch = await prepare({ args: args(JSON.stringify(BOUND)), nativeOff: true });
+    const hook = { type: "command", command: launch.hookDrops?.hookCommand, timeout: 10 };
+    const hooks = { SessionStart: [{ hooks: [hook] }] };
+    expect(launch.args).toEqual(args(JSON.stringify({ ...BOUND, hooks, autoContinueAtUsageLimit: false })));
+    expect(launch.warnings).toBeUndefined();
+  });
+
+  test.each([
+    ["as a file", "2.1.325", "mine.json", JSON.stringify(BOUND)],
+    [
+      "as JSON that is too long for an argument",
+      "2.1.325",
+      JSON.stringify({ ...BOUND, x: "x".repeat(120_000) }),
+      "",
+    ],
+    ["as JSON, to a release that takes files", "1.0.64", JSON.stringify(BOUND), ""],
+  ])("given %s: left alone, and the user is told", async (_, release, value, text) => {
+    install(release);
+    writeFileSync(join(root, "mine.json"), text);
+    const args = ["--settings", value];
+    const launch = await prepare({ args });
+    expect({ args: launch.args, drops: launch.hookDrops, warnings: launch.warnings }).toEqual({
+      args,
+      drops: undefined,
+      warnings: [
+        {
+          message:
+            "the rules in your --settings count from their file, so nothing is added to them: the screen alone is read",
+          fix: "write such paths in full, Read(//home/x), or give the rules elsewhere",
+        },
+      ],
+    });
+  });
+
+  test("so is whoever wanted native continue switched off", async () => {
+    install("2.1.325");
+    writeFileSync(join(root, "mine.json"), JSON.stringify(BOUND));
+    const launch = await prepare({ args: ["--settings", "mine.json"], nativeOff: true });
+    expect(launch.warnings?.map(({ message }) => message)).toEqual([
+      "the rules in your --settings count from their file, so nothing is added to them: Claude Code's own continue is not switched off, and the screen alone is read",
+    ]);
+  });
 });
 
 test.each([

@@ -29,11 +29,11 @@ const COMMANDS = {
     limitedUntilMs = Math.ceil(Date.now() / 1000 + Number(seconds)) * 1000;
     meetLimit();
   },
-  /** `flood MEGABYTES`, and a limit that is over behind it. */
+  /** `flood MEGABYTES`, and behind it a limit that names a time to come, though it is over. */
   flood: async ([megabytes]) => {
     const line = "All work and no play makes a dull screen, said the parser to the lexer. 0123456789\r\n";
     await write(Buffer.from(line.repeat(Math.ceil((Number(megabytes) * 1_048_576) / line.length))));
-    meetLimit();
+    say({ type: "limit", text: bannerOf(Date.now() + 3_600_000) });
   },
   modes: () => write("\x1b[?1000h\x1b[?1006h\x1b[?2004h\x1b[>1u\x1b]0;✳ modes\x07"),
   die: ([code]) => process.exit(Number(code)),

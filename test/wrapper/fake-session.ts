@@ -6,16 +6,17 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll } from "vitest";
 
+import { systemCode } from "../../src/config/file-trouble.js";
 import type { SessionRecord } from "../../src/control/session-record.js";
 import { spawnPty, type Pty, type PtyExit } from "../../src/terminal/pty.js";
 import { CAC } from "../cli/run-cac.js";
@@ -55,7 +56,7 @@ export class FakeHome {
   readonly env: Environment;
 
   constructor(env: Environment = {}) {
-    leftovers.push(() => rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 }));
+    leftovers.push(() => rm(this.folder, { recursive: true, force: true, maxRetries: 10 }));
     const bin = join(this.folder, "bin");
     for (const folder of ["bin", "run", "tmp", ".config/claude-auto-continue"]) {
       mkdirSync(join(this.folder, folder), { recursive: true, mode: 0o700 });
@@ -116,7 +117,9 @@ export class FakeHome {
     const names = existsSync(directory) ? readdirSync(directory) : [];
     return names
       .filter((name) => name.endsWith(".json"))
-      .map((name) => JSON.parse(readFileSync(join(directory, name), "utf8")) as SessionRecord);
+      .map((name) => readIfThere(join(directory, name)))
+      .filter((text) => text !== "")
+      .map((text) => JSON.parse(text) as SessionRecord);
   }
 
   /** What the wrapper noted about itself, for whoever looks for a fault. */
@@ -262,5 +265,15 @@ function script(file: string, text: string): void {
 
 /** The complete lines of a file that may not be there yet. */
 function readLines(file: string): string[] {
-  return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
+  return readIfThere(file).split("\n").slice(0, -1);
+}
+
+/** What others write may be removed between two looks. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+    return "";
+  }
 }

@@ -51,14 +51,14 @@ describe.concurrent("the state directory", () => {
     const session = home.run(["unshare", "-rm", "sh", "-c", ON_A_DISK_THAT_FILLS_UP], {
       STATE: home.stateDirectory,
     });
-    await session.prompt("limit 4");
+    await session.prompt("limit 8");
     await session.shows("⏳");
     writeFileSync(join(home.folder, "fill"), "");
     await until(
       () => existsSync(join(home.folder, "filled")),
       () => "a full disk",
     );
-    await expectContinuedOnce(home, "limit 4");
+    await expectContinuedOnce(home, "limit 8");
     await session.prompt("die 3");
     expect(await session.exited).toEqual({ exitCode: 3 });
   });

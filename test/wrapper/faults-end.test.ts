@@ -56,7 +56,7 @@ describe.concurrent("a child that ends during the wait", () => {
 describe.concurrent("a wrapper that is killed during the wait", () => {
   test("leaves it, and what status says takes it up", async () => {
     const home = new FakeHome();
-    const { id, dueAt } = await killDuringWait(home.start(), 7);
+    const { id, dueAt } = await killDuringWait(home.start(), 15);
     const [left] = JSON.parse(await home.cac("status", "--json")) as unknown[];
     expect(left).toMatchObject({ id, life: "left", state: "WAITING", dueAt, ended: null });
     expect(left).toHaveProperty("carryOn", carryOn(home));
@@ -71,7 +71,7 @@ describe.concurrent("a wrapper that is killed during the wait", () => {
 
   test("leaves it also where the old banner is on the screen before the hook tells", async () => {
     const home = new FakeHome();
-    const { dueAt } = await killDuringWait(home.start(), 6);
+    const { dueAt } = await killDuringWait(home.start(), 15);
     home.start({ args: ["--resume", home.claude.sessionId], env: { FAKE_CLAUDE_HOOK_MS: "1000" } });
     await expectContinuedOnce(home, dueAt);
   });
@@ -121,18 +121,18 @@ describe.concurrent("a session that sleeps through the reset", () => {
     const home = new FakeHome();
     const shell = home.run(["bash", "--norc", "-i"]);
     shell.type("cac\r");
-    const { dueAt, pid } = await shell.limit(3);
+    const { dueAt, pid } = await shell.limit(8);
     shell.type("\x1a");
     await shell.shows("Stopped");
     await until(
       () => Date.now() > Date.parse(dueAt ?? "") + 1000,
       () => "the due time",
     );
-    expect(home.prompts).toEqual(["limit 3"]);
+    expect(home.prompts).toEqual(["limit 8"]);
     shell.type("fg\r");
-    await home.prompted("limit 3", "continue");
+    await home.prompted("limit 8", "continue");
     await home.reached("RUNNING");
-    expect(home.prompts).toEqual(["limit 3", "continue"]);
+    expect(home.prompts).toEqual(["limit 8", "continue"]);
     await shell.prompt("/exit");
     await gone(pid);
     shell.type("exit\r");
@@ -144,18 +144,18 @@ describe.concurrent("a session that sleeps through the reset", () => {
     async ([who]) => {
       const home = new FakeHome();
       const session = home.start();
-      const { dueAt } = await session.limit(3);
+      const { dueAt } = await session.limit(8);
       const sleepers = who === "the wrapper" ? [session.pid] : [session.pid, home.claude.pid];
       for (const pid of sleepers) process.kill(pid, "SIGSTOP");
       await until(
         () => Date.now() > Date.parse(dueAt ?? "") + 2000,
         () => "the due time",
       );
-      expect(home.prompts).toEqual(["limit 3"]);
+      expect(home.prompts).toEqual(["limit 8"]);
       for (const pid of sleepers) process.kill(pid, "SIGCONT");
-      await home.prompted("limit 3", "continue");
+      await home.prompted("limit 8", "continue");
       await home.reached("RUNNING");
-      expect(home.prompts).toEqual(["limit 3", "continue"]);
+      expect(home.prompts).toEqual(["limit 8", "continue"]);
     },
   );
 });

@@ -29,14 +29,14 @@ describe.concurrent("orders during the wait", () => {
   test("cancel: it does not continue, and the next limit is waited for", async () => {
     const home = new FakeHome();
     const session = home.start();
-    const { id, dueAt } = await session.limit(3);
+    const { id, dueAt } = await session.limit(8);
     expect(await home.cac("cancel", id)).toBe(`${id}: waits no longer\n`);
     await home.reached("RUNNING");
     await passed(dueAt);
     await session.prompt("hello");
     await session.shows("Done: hello");
     await session.limit(600);
-    expect(home.prompts).toEqual(["limit 3", "hello", "limit 600"]);
+    expect(home.prompts).toEqual(["limit 8", "hello", "limit 600"]);
   });
 
   test("without a wait there is nothing to order", async () => {
@@ -53,10 +53,10 @@ describe.concurrent("keys during the wait", () => {
   test("forward: they get through, and the draft is there again afterwards", async () => {
     const home = new FakeHome();
     const session = home.start({ options: ["--input", "forward"] });
-    await session.limit(3);
+    await session.limit(8);
     session.type("draft");
     await session.shows("❯ draft");
-    await home.prompted("limit 3", "continue");
+    await home.prompted("limit 8", "continue");
     await home.reached("RUNNING");
     expect(keysOf(session)).toEqual(["draft", "\x13", "continue", "\r"]);
     session.type("!");
@@ -66,9 +66,9 @@ describe.concurrent("keys during the wait", () => {
   test("buffer: they follow when the session works again", async () => {
     const home = new FakeHome();
     const session = home.start({ options: ["--input", "buffer"] });
-    await session.limit(3);
+    await session.limit(8);
     session.type("draft");
-    await home.prompted("limit 3", "continue");
+    await home.prompted("limit 8", "continue");
     await session.shows("❯ draft");
     expect(keysOf(session)).toEqual(["continue", "\r", "draft"]);
   });
@@ -110,7 +110,7 @@ describe.concurrent("keys during the wait", () => {
   test("a person who continues first has continued", async () => {
     const home = new FakeHome();
     const session = home.start();
-    const { dueAt } = await session.limit(3);
+    const { dueAt } = await session.limit(8);
     process.kill(home.claude.pid, "SIGUSR2");
     await session.prompt("go on");
     await session.shows("Done: go on");
@@ -118,7 +118,7 @@ describe.concurrent("keys during the wait", () => {
     await passed(dueAt);
     await session.prompt("and now?");
     await session.shows("Done: and now?");
-    expect(home.prompts).toEqual(["limit 3", "go on", "and now?"]);
+    expect(home.prompts).toEqual(["limit 8", "go on", "and now?"]);
   });
 });
 

@@ -51,7 +51,7 @@ describe.concurrent("what comes to the terminal", () => {
   });
 
   test("is the child's besides what draws nothing", async () => {
-    const { session, home } = await throughLimit([]);
+    const { session, home } = await throughLimit([], "Claude Code goes on");
     const ours = /\x1b\]2;[^\x07\x1b]*\x07|\x1b\]9;[^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[2[23];2t/g;
     const text = session.bytes.toString("latin1");
     const spoken = text.match(ours) ?? [];
@@ -101,13 +101,18 @@ describe.concurrent("a flood of 100 MB", () => {
   });
 });
 
-/** A session from its first byte to its last, with a limit in between. */
-async function throughLimit(options: readonly string[]): Promise<{ session: FakeSession; home: FakeHome }> {
+/** A session from its first byte to its last, with a limit in between, and what is said after it. */
+async function throughLimit(
+  options: readonly string[],
+  says = "",
+): Promise<{ session: FakeSession; home: FakeHome }> {
   const home = new FakeHome({ TERM_PROGRAM: "ghostty", TERM_PROGRAM_VERSION: "1.2.0" });
   const session = home.start({ options });
   await session.limit(2);
   await home.prompted("limit 2", "continue");
   await home.reached("RUNNING");
+  // The record is on disk before it is said.
+  await session.shows(says);
   await session.prompt("/exit");
   await session.exited;
   return { session, home };

@@ -8,6 +8,8 @@ export class Ports implements LifePorts {
   readonly done: string[] = [];
   readonly looks: ((reading: ScreenReading | undefined) => void)[] = [];
   more: Partial<Circumstances> = {};
+  /** What is typed does not go out. */
+  isKeptBack = false;
   saving: () => Promise<void> = () => Promise.resolve();
   /** What takes until `finish`. */
   slow: "save" | "press" | undefined;
@@ -35,8 +37,9 @@ export class Ports implements LifePorts {
     this.#note(`press ${key}`);
   }
 
-  type(text: string): void {
-    this.#note(`type ${text}`);
+  type(text: string): boolean {
+    this.#note(this.isKeptBack ? `keep back ${text}` : `type ${text}`);
+    return !this.isKeptBack;
   }
 
   hold(held: boolean): void {

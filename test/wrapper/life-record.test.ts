@@ -87,6 +87,11 @@ test.for<readonly [Why, string | undefined, string]>([
   ["waitingDoesNotHelp", undefined, "waiting does not bring it back: see /usage in Claude Code"],
   ["inTheWay", "question", "a question waits for your answer; it goes on when the prompt is free"],
   ["inTheWay", "limit-menu", "the limit menu does not close; it goes on when the prompt is free"],
+  [
+    "inTheWay",
+    "busy",
+    "the session looks busy, and nothing of its turn comes; it goes on when the prompt is free",
+  ],
   ["inTheWay", "unknown", "no prompt of Claude Code can be seen; it goes on when the prompt is free"],
   [
     "triesUsedUp",

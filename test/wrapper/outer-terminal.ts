@@ -8,7 +8,7 @@ import { spawnPty, type Pty, type PtyExit } from "../../src/terminal/pty.js";
 /** The relay as a program; it runs what is built, which `npm test` does first. */
 export const RELAY = fileURLToPath(new URL("relay-program.mjs", import.meta.url));
 
-const GENEROUS_MS = 30_000;
+const GENEROUS_MS = 60_000;
 
 /** The terminal that a person would have in front of them: its bytes are what they would see. */
 export class OuterTerminal {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { OuterTerminal, RELAY, relayedScript, scratchFolder, until } from "./outer-terminal.js";
+import { isAlive, OuterTerminal, RELAY, relayedScript, scratchFolder, until } from "./outer-terminal.js";
 
 const ON = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[>5u";
 const OFF = "\x1b[<1u\x1b[?1049l\x1b[?2004l\x1b[?25h";
@@ -88,6 +88,36 @@ test("in the background it does not touch the terminal: it stops until it is bro
   await sayAndEnd(shell, "front");
   await shell.shows("ended 9");
   expect(shell.text).toContain("front\r\nfront\r\n");
+});
+
+test("a window that was resized meanwhile has its new size in the child too", async () => {
+  const { shell, folder } = await inShell("echo ready; cat; stty size; exit 4");
+  shell.type("\x1a");
+  await shell.shows("Stopped");
+  shell.pty.resize(100, 30);
+  await expectForeground(shell, folder);
+  await sayAndEnd(shell, "resized");
+  await shell.shows("30 100");
+  await shell.shows("ended 4");
+});
+
+test("what is suspended can be ended from the shell, which keeps its terminal", async () => {
+  const { shell, folder } = await inShell(`printf '${ON}ready'; echo $$ $PPID > pids; cat`);
+  shell.type("\x1a");
+  await shell.shows("Stopped");
+  const stoppedAt = shell.text.length;
+  shell.type("kill %1; echo asked\r");
+  await shell.shows("\nasked");
+  const pids = readFileSync(join(folder, "pids"), "utf8").trim().split(" ").map(Number);
+  await until(
+    () => !pids.some(isAlive),
+    () => `the end of ${pids.join(" and ")}`,
+  );
+  shell.type("stty -g > after; echo saved\r");
+  await shell.shows("\nsaved");
+  expect(shell.text.slice(stoppedAt)).not.toContain("\x1b");
+  expect(shell.text).toContain("Terminated");
+  expect(readFileSync(join(folder, "after"), "utf8")).toBe(readFileSync(join(folder, "before"), "utf8"));
 });
 
 test("Ctrl+Z is a key like any other for a child that reads keys", async () => {

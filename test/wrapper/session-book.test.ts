@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { askSession } from "../../src/control/control-client.js";
 import type { SessionRecord } from "../../src/control/session-record.js";
@@ -139,6 +139,25 @@ describe("orders", () => {
     expect(reply).toMatchObject({ ok: true, session: { state: "RESUMING" } });
     const complaints = debug.filter((line) => line.startsWith("notSaved"));
     expect(complaints).toEqual(['notSaved {"message":"cannot be written (ENOTDIR)"}']);
+  });
+});
+
+test("a socket whose place is gone, as after a logout, is made elsewhere, and the record says where", async () => {
+  const runtime = join(home, "runtime");
+  mkdirSync(runtime, { mode: 0o700 });
+  vi.stubEnv("XDG_RUNTIME_DIR", runtime);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { book } = await open();
+  await book.save(waiting());
+  const before = records()[0]?.socket;
+  rmSync(runtime, { recursive: true });
+  vi.advanceTimersByTime(60_000);
+  await vi.waitFor(() => expect(records()[0]?.socket).not.toBe(before), { timeout: 20_000 });
+  const [record] = records();
+  expect(await askSession(record?.socket ?? "", { op: "status" })).toMatchObject({
+    ok: true,
+    session: { state: "WAITING", socket: record?.socket },
   });
 });
 

@@ -57,9 +57,8 @@ describe("rows", () => {
     await vi.waitFor(() => expect(told.map(({ type }) => type)).toEqual(["promptSent"]), GENEROUS);
   });
 
-  test("count from the first one on that is not from before, and while their file is there", async () => {
+  test("count from the first one on, and while their file is there", async () => {
     const { eyes, told, write, file } = open();
-    write(rowOf({ type: "prompt", text: "yesterday" }), Date.now() - 24 * HOUR_MS);
     await eyes.follow(file);
     expect(eyes.hasTranscript).toBe(false);
     write(rowOf({ type: "prompt", text: "today" }));
@@ -69,6 +68,27 @@ describe("rows", () => {
     write(rowOf({ type: "prompt", text: "again" }));
     await vi.waitFor(() => expect(eyes.hasTranscript).toBe(true), GENEROUS);
     expect(told.map(({ type }) => type)).toEqual(["promptSent", "promptSent"]);
+  });
+
+  test("count in a conversation that has some from before, until a stop is seen without one", async () => {
+    const { eyes, told, write, file } = open();
+    write(rowOf({ type: "prompt", text: "yesterday" }), Date.now() - 24 * HOUR_MS);
+    await eyes.follow(file, true);
+    eyes.feed(screen({ type: "prompt", text: "yesterday" }));
+    await vi.waitFor(() => expect(told).toMatchObject([{ reading: { state: "idle" } }]), GENEROUS);
+    expect(eyes.hasTranscript).toBe(true);
+    eyes.feed(screen(LIMIT));
+    await vi.waitFor(() => expect(told).toMatchObject([{}, { reading: { limit: KNOWN } }]), GENEROUS);
+    expect(eyes.hasTranscript).toBe(false);
+    write(rowOf({ type: "prompt", text: "today" }));
+    await vi.waitFor(() => expect(eyes.hasTranscript).toBe(true), GENEROUS);
+  });
+
+  test("of the conversation that this one was forked from are not its own", async () => {
+    const { eyes, write, file } = open({ isFork: true });
+    write(rowOf({ type: "prompt", text: "yesterday" }), Date.now() - 24 * HOUR_MS);
+    await eyes.follow(file, true);
+    expect(eyes.hasTranscript).toBe(false);
   });
 
   test("written by a clock that was set back count too", async () => {
@@ -198,6 +218,7 @@ function open(options: Partial<EyesOptions> = {}) {
     pattern: undefined,
     since: Date.now(),
     isAnnounced: false,
+    isFork: false,
     vim: () => false,
     repaint: () => undefined,
     tell: (event) => void told.push(event),

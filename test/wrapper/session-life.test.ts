@@ -104,7 +104,31 @@ describe("order", () => {
     expect(ports.since()).toEqual(["now RESUMING", "now RUNNING", "save RUNNING", "saved", "notify resumed"]);
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  it("a draft that is kept back is no try: it is typed when the screen holds still, however late", async () => {
+    const { ports, life } = await waiting();
+    ports.more = { hasStash: false };
+    await vi.advanceTimersByTimeAsync(DUE - NOON);
+    ports.looks.shift()?.(reading("draft", { draft: "half" }));
+    await settle();
+    life.tell({ type: "cancelAsked" });
+    await settle();
+    ports.isKeptBack = true;
+    for (let kept = 0; kept < 5; kept++) await answerLook(ports);
+    expect(ports.since()).not.toContain("type half");
+    expect(life.life.owed).toEqual({ text: "half", tries: 0 });
+    ports.isKeptBack = false;
+    await answerLook(ports);
+    expect(ports.since()).toContain("type half");
+    expect(life.life.owed).toEqual({ text: "half", tries: 1 });
+  });
 });
+
+/** Of all looks only the last one asked for counts. */
+async function answerLook(ports: Ports): Promise<void> {
+  ports.looks.splice(0).at(-1)?.(reading("idle"));
+  await settle();
+}
 
 describe("a disk that does not do its work", () => {
   it("fails: the wait goes on in memory", async () => {
@@ -336,6 +360,7 @@ it("two hundred limits in a row: each continued once, none in a loop", async () 
   ports.look = () => Promise.resolve(seen.screen);
   ports.type = () => {
     seen.screen = OURS;
+    return true;
   };
   ports.press = () => {
     sent.push(Date.now());

@@ -49,12 +49,21 @@ test.each([
   ["null", "null"],
   ["hooks that are none", '{"hooks": []}'],
   ["a SessionStart that is none", '{"hooks": {"SessionStart": {}}}'],
-  ["a rule that starts at its file", '{"permissions": {"deny": ["Read(/secrets/**)"]}}'],
-  ["paths of the sandbox", '{"sandbox": {"filesystem": {"allowWrite": ["/x"]}}}'],
 ])("left alone: %s", (_, given) => {
   expect(mergeSettings(given, ADDITION)).toBeUndefined();
 });
 
+test.each([
+  ["a rule that starts at its file", true, { permissions: { deny: ["Read(/secrets/**)"] } }],
+  ["paths of the sandbox", true, { sandbox: { filesystem: { allowWrite: ["/x"] } } }],
+  ["rules that start elsewhere", false, { permissions: { allow: ["Read(//etc/**)", "Read(~/x)"] } }],
+])("bound to its place or not: %s", (_, isBound, given) => {
+  expect(mergeSettings(JSON.stringify(given), ADDITION)).toEqual({
+    json: JSON.stringify({ ...given, hooks: { SessionStart: [OURS] } }),
+    isBound,
+  });
+});
+
 function merge(given: string | undefined, addition = ADDITION): unknown {
-  return JSON.parse(mergeSettings(given, addition) ?? "null");
+  return JSON.parse(mergeSettings(given, addition)?.json ?? "null");
 }
