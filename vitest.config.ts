@@ -2,7 +2,20 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Those that wait longest for limits and terminals go first: one of them alone at the end would leave a core idle. */
-const LONGEST = ["wrapper-limits", "daemon-terminals", "wrapper-native", "daemon-scenes", "demo", "headless"];
+const LONGEST = [
+  "mcp",
+  "wrapper-limits",
+  "wrapper-native",
+  "daemon-terminals",
+  "headless",
+  "daemon-scenes",
+  "approval",
+  "persona-session",
+  "persona-trouble",
+  "wrapper-trouble",
+  "daemon-kills",
+  "persona",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -15,6 +28,8 @@ function rank({ moduleId }: TestSpecification): number {
   return at === -1 ? LONGEST.length : at;
 }
 
+const setupFiles = ["test/leave-nothing-behind.ts"];
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -22,12 +37,14 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          setupFiles,
           include: ["test/**/*.test.ts"],
           exclude: ["test/reality/**", "test/long/**"],
-          // Many start processes: on a busy machine the default of 5 s is not the generous end that is meant.
-          testTimeout: 60_000,
-          // Vitest would leave one core free, and half of the tests wait for processes.
-          maxWorkers: 2,
+          // Many start processes: on a busy machine the defaults of 5 and 10 s are not the generous end that is meant.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // Vitest would leave one core free, and half of the tests wait for processes: two leave a quarter idle.
+          maxWorkers: 3,
           // Tests that run side by side wait for sessions and their limits; they do not compute.
           maxConcurrency: 10,
         },
@@ -35,9 +52,10 @@ export default defineConfig({
       {
         test: {
           name: "reality",
+          setupFiles,
           include: ["test/reality/**/*.test.ts"],
           // Real Claude Code starts in 2 to 4 s and is waited for by conditions; this is only the generous end.
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           hookTimeout: 300_000,
           // They wait for limits and terminals most of the time: two of them leave both cores idle.
           maxWorkers: 3,
@@ -49,6 +67,7 @@ export default defineConfig({
         test: {
           // Not part of npm test: npm run test:long.
           name: "long",
+          setupFiles,
           include: ["test/long/**/*.test.ts"],
           hookTimeout: 300_000,
           maxWorkers: 1,

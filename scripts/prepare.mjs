@@ -1,5 +1,5 @@
 // What both first commands share: the packages are there, and a step is run to its end. Needs no package itself.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,22 +38,51 @@ export function toolCommand(root, command, args) {
 // Those that are not named like their command.
 const PACKAGES = { tsc: "typescript" };
 
+/** Runs commands of packages side by side, each as a step; what one says is shown when it is over. */
+export async function tools(steps) {
+  const start = performance.now();
+  const ends = steps.map(async ([name, command, args]) => {
+    const [program, words] = toolCommand(root, command, args);
+    const { says, ...end } = await run(program, words);
+    console.log(`\n== ${name}\n${says.trimEnd()}`);
+    return report(name, [program, ...words], start, end);
+  });
+  const troubles = (await Promise.all(ends)).filter((trouble) => trouble !== undefined);
+  if (troubles.length > 0) fail(troubles.join("\n"));
+}
+
 /** Runs one step to its end; the first that fails ends everything. */
 export function step(name, command, args, { explain = () => "", shell = false } = {}) {
   console.log(`\n== ${name}`);
   const start = performance.now();
-  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", shell });
+  const end = spawnSync(command, args, { cwd: root, stdio: "inherit", shell });
+  const trouble = report(name, [command, ...args], start, end);
+  if (trouble === undefined) return;
+  const outcome = explain();
+  if (outcome) console.log(outcome);
+  fail(trouble);
+}
+
+/** Says that it is over; returns what is wrong, if anything is. */
+function report(name, words, start, { status, signal, error }) {
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`;
   if (status === 0) {
     console.log(`== ${name}: ok, ${seconds}`);
-    return;
+    return undefined;
   }
   const how = error?.message ?? (signal ? `ended by ${signal}` : `exit code ${status}`);
-  const outcome = explain();
-  if (outcome) console.log(outcome);
-  fail(
-    `${name} failed after ${seconds} (${how}): ${[command, ...args].map((word) => word.replace(root, ".")).join(" ")}`,
-  );
+  return `${name} failed after ${seconds} (${how}): ${words.map((word) => word.replace(root, ".")).join(" ")}`;
+}
+
+function run(command, args) {
+  return new Promise((resolve) => {
+    let says = "";
+    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => (says += text));
+    child.once("error", (error) => resolve({ says, status: null, signal: null, error }));
+    child.once("close", (status, signal) => resolve({ says, status, signal }));
+  });
 }
 
 /** Whether node_modules holds what package-lock.json asks for. npm notes what it installed in a lock file of its own. */

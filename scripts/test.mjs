@@ -2,18 +2,21 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { prepare, tool } from "./prepare.mjs";
+import { prepare, tool, tools } from "./prepare.mjs";
 
 const reports = mkdtempSync(join(tmpdir(), "cac-test-"));
 const report = join(reports, "vitest.json");
 process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
 
 prepare();
-tool("types", "tsc", ["--noEmit"]);
-tool("lint", "oxlint", ["--type-aware", "--deny-warnings"]);
-tool("format", "prettier", ["--check", "--log-level", "warn", "."]);
-tool("unused", "knip", []);
-tool("package", "publint", ["--strict"]);
+await tools([
+  // The slowest first: it uses one core.
+  ["format", "prettier", ["--check", "--log-level", "warn", "."]],
+  ["types", "tsc", ["--noEmit"]],
+  ["lint", "oxlint", ["--type-aware", "--deny-warnings"]],
+  ["unused", "knip", []],
+  ["package", "publint", ["--strict"]],
+]);
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
 // Those that take many minutes are a command of their own: npm run test:long.
 const projects = ["--project", "unit", "--project", "reality"];

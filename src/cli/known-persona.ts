@@ -15,3 +15,10 @@ export async function knowPersona(name: string, projectRoot: string): Promise<vo
     fix: meant ? `did you mean ${meant}?` : "cac persona list shows them",
   });
 }
+
+export function noName(name: string): UserError {
+  return new UserError("NO_PERSONA_NAME", `${JSON.stringify(name)} is no name of a persona`, {
+    fix: "cac persona list shows them",
+    exitCode: 2,
+  });
+}

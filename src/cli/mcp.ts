@@ -11,8 +11,8 @@ import type { HttpOptions } from "../mcp/http.js";
 import { personaBackend } from "../mcp/persona-backend.js";
 import { newPersonaServer } from "../mcp/server.js";
 import type { StdioOptions } from "../mcp/stdio.js";
-import { LISTED_VARIABLE } from "../persona/consulting.js";
 import { HostClient } from "../persona/host-client.js";
+import { LISTED_VARIABLE } from "../persona/persona-variables.js";
 import { ownVersion } from "./version.js";
 
 const EXAMPLES = `
@@ -21,7 +21,8 @@ Tools: askPersona, listPersonas, personaStatus, endPersonaSession, readPersonaMe
 outlive this server, and several servers share them.
 
 Over HTTP it listens on 127.0.0.1 only, and serves whoever sends its token. The token is made once and kept in a file
-for you alone, whose name is printed; remove the file to have another one made.
+for you alone, whose name is printed; remove the file to have another one made. Claude Code asks for it with
+cac mcp --headers when it connects (2.0.72 and later), so that it stands in no command, which ps would show to everybody.
 
 Claude Code keeps CLAUDE_CODE_OAUTH_TOKEN from the servers that it starts (2.1.197, 2.1.325). Who logs in with that asks a
 persona once from a terminal that has it: cac persona ask NAME hello. Who logs in with /login need not.
@@ -32,11 +33,13 @@ Examples:
                                                in all projects
   cac mcp --http                               over HTTP, for clients that start no programs
   cac mcp --http --port 8123
+  cac mcp --headers                            the header that carries the token, as JSON
   cac -- mcp list                              Claude Code's own mcp command
 `;
 
 interface McpOptions {
   readonly http?: true;
+  readonly headers?: true;
   readonly port?: number;
 }
 
@@ -46,6 +49,7 @@ export function addMcpCommand(program: Command): void {
     .description("serve the personas over MCP, on standard input and output")
     .argument("[words...]")
     .option("--http", "over Streamable HTTP instead, on 127.0.0.1")
+    .option("--headers", "print the header that a client over HTTP sends, with the token")
     .option("--port <n>", `where it listens (default ${DEFAULT_PORT}; 0: any that is free)`, parsePort)
     .addHelpText("after", EXAMPLES)
     .action(mcp);
@@ -65,6 +69,7 @@ async function mcp(words: readonly string[], options: McpOptions): Promise<void>
     throw new UserError("NO_HTTP", "--port is for --http", { fix: "cac mcp --http --port N", exitCode: 2 });
   }
   const where = surroundings();
+  if (options.headers) return printHeaders(where);
   const host = new HostClient({ where, program: ownProgram(where) });
   const tools = {
     backend: personaBackend(host, where),
@@ -106,6 +111,13 @@ async function overStdio(served: Omit<StdioOptions, "stdin" | "stdout">): Promis
   await serveOverStdio({ ...served, stdin: process.stdin, stdout: process.stdout });
 }
 
+/** For Claude Code's `headersHelper`. */
+async function printHeaders(where: Surroundings): Promise<void> {
+  const { keptToken } = await import("../mcp/token.js");
+  const { token } = await keptToken(stateDir(where));
+  process.stdout.write(`${JSON.stringify({ Authorization: `Bearer ${token}` })}\n`);
+}
+
 interface HttpCall extends Omit<HttpOptions, "token"> {
   readonly signal: AbortSignal;
   readonly where: Surroundings;
@@ -118,12 +130,13 @@ async function overHttp({ newServer, log, port, signal, where }: HttpCall): Prom
   ]);
   const { token, file } = await keptToken(stateDir(where));
   const server = await serveOverHttp({ newServer, port, token, log });
-  // The shell puts the token in: here it would be shown, and kept in who knows what log.
+  // Without the token: it would be in the arguments of a process, and kept in who knows what log.
+  const entry = { type: "http", url: server.url, headersHelper: "cac mcp --headers" };
   process.stdout.write(
     [
       `listening at ${server.url}; Ctrl+C ends it`,
       `the token is in ${file}`,
-      `claude mcp add --transport http personas ${server.url} --header "Authorization: Bearer $(cat ${shellWord(file)})"`,
+      `claude mcp add-json personas ${shellWord(JSON.stringify(entry))}`,
       "",
     ].join("\n"),
   );

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 
 import { UserError } from "../errors.js";
+import { isPersonaName } from "../persona/persona-name.js";
 import { harmless, harmlessJson } from "./harmless.js";
-import { knowPersona } from "./known-persona.js";
+import { knowPersona, noName } from "./known-persona.js";
 import { projectOf, withHost } from "./persona-client.js";
 
 const EXAMPLES = `
@@ -40,6 +41,7 @@ async function end(name: string | undefined, options: EndOptions): Promise<void>
       exitCode: 2,
     });
   }
+  if (name !== undefined && !isPersonaName(name)) throw noName(name);
   const ended =
     name === undefined ? await withHost((host) => host.endAll()) : await endOne(name, projectOf(options));
   const none = name === undefined ? "no session runs" : `no session of ${name} runs here`;

@@ -8,7 +8,7 @@ import { isPersonaName } from "../persona/persona-name.js";
 import { DEFAULT_LIMITS } from "../persona/persona.js";
 import { projectRootOf } from "../persona/project-root.js";
 import { harmless, harmlessJson } from "./harmless.js";
-import { knowPersona } from "./known-persona.js";
+import { knowPersona, noName } from "./known-persona.js";
 import { exchangeLines, jsonOfExchange, summaryLines, type MemorySummary } from "./persona-memory-view.js";
 
 const EXAMPLES = `
@@ -125,13 +125,6 @@ function nothing(name: string, projectRoot: string, count: number): string {
   return count === 0
     ? `${name} was not asked anything in ${projectRoot} yet.`
     : `None of the ${count} exchanges has all of these words.`;
-}
-
-function noName(name: string): UserError {
-  return new UserError("NO_PERSONA_NAME", `${JSON.stringify(name)} is no name of a persona`, {
-    fix: "cac persona list shows them",
-    exitCode: 2,
-  });
 }
 
 function write(lines: readonly string[]): void {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 
+import { fittedText } from "./fitted-text.js";
 import { addHelpCommand } from "./help.js";
 import { tellUsage } from "./usage.js";
 import { VERBS } from "./verbs.js";
@@ -46,7 +47,10 @@ function newProgram(args: readonly string[]): Command {
     .version(ownVersion(), "-V, --version", "show the version")
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", EXAMPLES)
-    .configureOutput({ outputError: (text) => tellUsage(text, program, args) })
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(fittedText(text, process.stdout.columns)),
+      outputError: (text) => tellUsage(text, program, args),
+    })
     .showSuggestionAfterError()
     .exitOverride();
 }

@@ -38,9 +38,14 @@ export function stateDir({ env, home, platform }: Surroundings): string {
   return posix.join(xdg(env["XDG_STATE_HOME"]) ?? posix.join(home, ".local", "state"), NAME);
 }
 
+/** By which the user has the state elsewhere. */
+export function stateVariable({ platform }: Pick<Surroundings, "platform">): string {
+  return platform === "win32" ? "LOCALAPPDATA" : "XDG_STATE_HOME";
+}
+
 /**
- * Where sockets go, the best place first. XDG_RUNTIME_DIR is only a proposal: `sudo` and `su` pass on that of
- * another user. On Windows there are named pipes, and no directory.
+ * Where sockets and the files of a run go, the best place first. XDG_RUNTIME_DIR is only a proposal: `sudo` and `su`
+ * pass on that of another user. On Windows there are named pipes, and no directory.
  */
 export function runtimeDirs(where: Surroundings): readonly string[] {
   if (where.platform === "win32") return [];

@@ -2,7 +2,9 @@ import { closeSync, constants, openSync, writeSync, type Stats } from "node:fs";
 import { open, rename, stat, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { makePrivate } from "./private-files.js";
+import { systemCode } from "../config/file-trouble.js";
+import { claim } from "./claim.js";
+import { makePrivate, removeIfThere } from "./private-files.js";
 
 export interface LineFileOptions {
   /** Beyond this size the file moves to `FILE.1`, what was there to `FILE.2` and so on. */
@@ -100,14 +102,27 @@ export class LineFile {
     }
   }
 
+  /** One process at a time: two of them would move a file over another one's. The next line finds it moved, or moves it. */
+  async #rotate(full: Stats): Promise<void> {
+    const moving = `${this.path}.moving`;
+    if (!(await claim(moving))) return;
+    try {
+      await this.#move(full);
+    } finally {
+      await removeIfThere(moving);
+    }
+  }
+
   /** The oldest first, so that each finds its new name free or about to go. */
-  async #rotate({ dev, ino }: Stats): Promise<void> {
+  async #move({ dev, ino }: Stats): Promise<void> {
     const now = await stat(this.path);
     // Another process has moved it already: what stands there now is young.
     if (now.dev !== dev || now.ino !== ino) return;
     for (let age = this.#kept - 1; age >= 1; age--) {
-      // There are fewer as yet.
-      await rename(`${this.path}.${age}`, `${this.path}.${age + 1}`).catch(() => undefined);
+      await rename(`${this.path}.${age}`, `${this.path}.${age + 1}`).catch((error: unknown) => {
+        // There are fewer as yet. One that is stuck must not be lost to the next.
+        if (systemCode(error) !== "ENOENT") throw error;
+      });
     }
     await rename(this.path, `${this.path}.1`);
   }

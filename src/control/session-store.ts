@@ -1,11 +1,10 @@
-import { open } from "node:fs/promises";
 import { basename, join } from "node:path";
 
-import { systemCode } from "../config/file-trouble.js";
 import { stateDir, surroundings } from "../config/paths.js";
+import { claim } from "./claim.js";
 import { isListening } from "./control-client.js";
 import { LatestWrite } from "./latest-write.js";
-import { ageMs, makePrivate, removeIfThere, writeWhole, type Trouble } from "./private-files.js";
+import { makePrivate, removeIfThere, writeWhole, type Trouble } from "./private-files.js";
 import { isAlive, processStart } from "./process-identity.js";
 import { RecordFiles, type SetAside } from "./record-files.js";
 import { newSessionId } from "./session-id.js";
@@ -103,7 +102,9 @@ export class SessionStore {
       ({ record, life }) =>
         life === "left" && record.claudeSessionId === claudeSessionId && holdsWait(record),
     )?.record;
-    if (left === undefined || !(await this.#claim(left.id))) return undefined;
+    if (left === undefined) return undefined;
+    // Where no claim can be made, a wait taken twice is better than one forgotten.
+    if (!(await claim(this.#claimFile(left.id)).catch(() => true))) return undefined;
     try {
       // Another one may have been faster between our look and our claim.
       const now = await this.#files.read(`${left.id}.json`);
@@ -156,26 +157,12 @@ export class SessionStore {
     return this.#now() - Math.max(Date.parse(updatedAt), Date.parse(dueAt)) > KEPT_MS;
   }
 
-  /** Whether it is ours to take now. Where no claim can be written, a wait taken twice is better than one forgotten. */
-  async #claim(id: string): Promise<boolean> {
-    const file = this.#claimFile(id);
-    // Whoever made it was killed on the way.
-    if ((await ageMs(file)) > CLAIM_MS) await removeIfThere(file);
-    try {
-      await (await open(file, "wx", 0o600)).close();
-      return true;
-    } catch (error) {
-      return systemCode(error) !== "EEXIST";
-    }
-  }
-
   #claimFile(id: string): string {
     return join(this.#directory, `.claim-${id}`);
   }
 }
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-const CLAIM_MS = 10_000;
 
 async function isOfAnother({ machine }: SessionRecord): Promise<boolean> {
   const here = await thisMachine();

@@ -2,8 +2,9 @@ import { lstat, mkdtemp, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
 
-import { runtimeDirs, stateDir, type Surroundings } from "../config/paths.js";
+import { runtimeDirs, type Surroundings } from "../config/paths.js";
 import { isClosed, isOurs, makePrivate, namesIn } from "./private-files.js";
+import { makeRuntimeDirectory } from "./runtime-directory.js";
 
 /** Where a session can listen. `directory` is one that was made for this socket alone, to be removed with it. */
 export interface SocketAddress {
@@ -19,7 +20,7 @@ export async function findSocketAddress(id: string, where: Surroundings): Promis
   if (where.platform === "win32") return { address: `\\\\.\\pipe\\claude-auto-continue-${id}` };
   for (const directory of runtimeDirs(where)) {
     const address = posix.join(directory, `${id}.sock`);
-    if (isShort(address) && (await isUsable(directory, where))) return { address };
+    if (isShort(address) && (await makeRuntimeDirectory(directory, where))) return { address };
   }
   // TMPDIR may be long, too.
   for (const temporary of new Set([tmpdir(), "/tmp"])) {
@@ -52,23 +53,6 @@ const MOST_BYTES = 103;
 
 function isShort(address: string): boolean {
   return Buffer.byteLength(address) <= MOST_BYTES;
-}
-
-async function isUsable(directory: string, where: Surroundings): Promise<boolean> {
-  const parent = posix.dirname(directory);
-  // That of another user is passed on by `sudo` and `su`. It must be there already: the system makes it.
-  if (parent !== stateDir(where) && !(await isPrivateDirectory(parent))) return false;
-  return (await makePrivate(directory)) === undefined;
-}
-
-async function isPrivateDirectory(directory: string): Promise<boolean> {
-  try {
-    const found = await stat(directory);
-    return found.isDirectory() && isOurs(found) && isClosed(found);
-  } catch {
-    // Named and not there, as after a logout.
-    return false;
-  }
 }
 
 /** Others can write there too, and may have taken the name: then one that nobody can guess. */

@@ -78,9 +78,10 @@ export class AttendedSession {
       look: () => this.#lookSafely(),
       press: (key) => keyboard.press(key, () => this.#isStillSo(key)),
       type: async (text) => {
-        if (!(await this.#isStillSo("text"))) return;
+        if (!(await this.#isStillSo("text"))) return false;
         await this.#noteTyped();
         await keyboard.type(text);
+        return true;
       },
       // The keyboard is the person's own: their keys cannot be held back. What they type is seen before each key of ours.
       hold: () => {},

@@ -17,12 +17,14 @@ export interface DaemonControlOptions {
   /** `says` of its answer is a whole sentence on what was done: "continues now". */
   readonly handle: (order: Order, sessionId: string) => Promise<OrderReply>;
   readonly log: Log;
+  /** It listens there from now on. */
+  readonly onMoved?: (address: string) => void;
   readonly where?: Surroundings;
 }
 
 /** Listens to `cac resume` and `cac cancel`, for this user only. Undefined where nobody can listen here. */
 export function listenForOrders(options: DaemonControlOptions): Promise<ControlServer | undefined> {
-  const { directory, handle, log, where = surroundings() } = options;
+  const { directory, handle, log, onMoved, where = surroundings() } = options;
   const ofDirectory = createHash("sha256").update(directory).digest("hex").slice(0, 8);
   // Whoever guesses the name of a pipe on Windows can have it first. It is told in the lock.
   const unguessed = where.platform === "win32" ? `-${randomBytes(8).toString("hex")}` : "";
@@ -36,6 +38,7 @@ export function listenForOrders(options: DaemonControlOptions): Promise<ControlS
       return handle(request.op, session);
     },
     log: (message) => log("control", { message }),
+    ...(onMoved && { onMoved }),
     where,
   });
 }

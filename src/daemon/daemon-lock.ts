@@ -9,6 +9,13 @@ import { UserError } from "../errors.js";
 import { fileMark } from "../watch/file-mark.js";
 import { findNote, isElsewhere, isHeld, noteOfThisProcess, TOUCH_MS, type LockNote } from "./lock-note.js";
 
+export interface TakeOptions {
+  readonly now?: Date;
+  readonly touchMs?: number;
+  /** By which the user has the directory elsewhere. */
+  readonly variable?: string;
+}
+
 /**
  * That there is one daemon for a directory: `daemon.lock`, with who holds it. A lock whose holder is gone is taken over
  * by exactly one of those who try. Whoever wants to take over from T first has to make its bid, `daemon.lock.after-T`,
@@ -24,9 +31,13 @@ export class DaemonLock {
   #touchedMark: string | undefined;
 
   /** Throws where another daemon runs, and says which, or where there is no place to lock. */
-  static async take(directory: string, { now = new Date(), touchMs = TOUCH_MS } = {}): Promise<DaemonLock> {
+  static async take(
+    directory: string,
+    { now = new Date(), touchMs = TOUCH_MS, variable = "CLAUDE_CONFIG_DIR" }: TakeOptions = {},
+  ): Promise<DaemonLock> {
+    const cannotLock = (says: string): UserError => noLock(directory, says, variable);
     const trouble = await makePrivate(directory);
-    if (trouble) throw cannotLock(directory, `${trouble.path} ${trouble.says}`);
+    if (trouble) throw cannotLock(`${trouble.path} ${trouble.says}`);
     // Also where the disk is full by now, and nothing can be tried.
     const runs = await whoRuns(directory);
     if (runs) throw await alreadyRuns(directory, runs);
@@ -34,7 +45,7 @@ export class DaemonLock {
     const holder = await takeWith(directory, note).catch((error: unknown) => {
       const code = systemCode(error);
       if (code === undefined) throw error;
-      throw cannotLock(directory, `${lockFile(directory)} cannot be made (${code})`);
+      throw cannotLock(`${lockFile(directory)} cannot be made (${code})`);
     });
     if (holder !== note) throw await alreadyRuns(directory, holder);
     await tidy(directory);
@@ -61,11 +72,10 @@ export class DaemonLock {
     return this.#lost.signal;
   }
 
-  /** Says in the lock where this daemon listens. */
-  async tell(socket: string): Promise<void> {
+  /** Says in the lock where this daemon listens. Resolves to whether it is written there. */
+  async tell(socket: string): Promise<boolean> {
     this.#note = { ...this.#note, socket };
-    // Where it cannot be written, cac resume and cac cancel do not find the way; all else works.
-    if (await this.#isOurs()) await writeWhole(lockFile(this.#directory), textOf(this.#note));
+    return (await this.#isOurs()) && !(await writeWhole(lockFile(this.#directory), textOf(this.#note)));
   }
 
   /** The file is gone when this resolves, unless it is somebody else's by now. */
@@ -105,7 +115,7 @@ export async function whoRuns(directory: string): Promise<LockNote | undefined> 
   return found.type === "note" && (await isHeld(file, found.note)) ? found.note : undefined;
 }
 
-function lockFile(directory: string): string {
+export function lockFile(directory: string): string {
   return join(directory, "daemon.lock");
 }
 
@@ -184,8 +194,8 @@ async function alreadyRuns(directory: string, note: LockNote): Promise<UserError
   });
 }
 
-function cannotLock(directory: string, says: string): UserError {
+function noLock(directory: string, says: string, variable: string): UserError {
   return new UserError("NO_LOCK", says, {
-    fix: `see that ${directory} is yours alone and that its disk has room, or name another with CLAUDE_CONFIG_DIR`,
+    fix: `see that ${directory} is yours alone and that its disk has room, or name another with ${variable}`,
   });
 }

@@ -1,3 +1,5 @@
+import { CHAIN_VARIABLE, LISTED_VARIABLE, MARK_VARIABLE } from "../persona/persona-variables.js";
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -12,7 +14,10 @@ export function freshEnvironment(env: Variables): Record<string, string> {
   return kept;
 }
 
-/** All that 2.1.325 gives to a hook and was not given itself; the port of an editor comes from earlier ones. */
+/**
+ * All that 2.1.325 gives to a hook and was not given itself; the port of an editor comes from earlier ones. And what we
+ * give to a persona's session: what has its mark is killed with it.
+ */
 export const SESSION_VARIABLES = [
   "AI_AGENT",
   "CLAUDECODE",
@@ -26,6 +31,9 @@ export const SESSION_VARIABLES = [
   "CLAUDE_ENV_FILE",
   "CLAUDE_PID",
   "CLAUDE_PROJECT_DIR",
+  CHAIN_VARIABLE,
+  LISTED_VARIABLE,
+  MARK_VARIABLE,
 ] as const;
 
 /** Later releases may add to these families. */

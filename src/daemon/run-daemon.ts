@@ -77,7 +77,9 @@ async function watch({ where, config, signal, onReady, lock, log }: Watch): Prom
   let orders: ControlServer | undefined;
   try {
     const handle = (order: Order, id: string) => daemon.order(order, id);
-    orders = await listenForOrders({ directory, log, handle, where });
+    const onMoved = (address: string): void => void lock.tell(address);
+    orders = await listenForOrders({ directory, log, handle, where, onMoved });
+    // Where it cannot be written, cac resume and cac cancel do not find the way; all else works.
     if (orders) await lock.tell(orders.address);
     log("started", { pid: process.pid, pollMs: settings.pollMs });
     onReady();

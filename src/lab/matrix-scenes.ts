@@ -62,11 +62,14 @@ async function play(stage: WrappedStage, { claim, draft }: WrapperScene): Promis
   stage.limitUntil(claim, resetsAt);
   await stage.prompt("make the parser skip blank lines");
   await stage.answered();
+  await stage.turnOver();
   if (draft !== undefined) {
     await stage.leaveLimit();
     await stage.type(draft);
     await stage.settle(600);
   }
+  // Shortly before the reset: a menu may open a moment after the turn is over.
+  await stage.sleep(Math.max(0, resetsAt.getTime() - 1000 - Date.now()));
   const before = (await stage.reading()).state;
   const dueAt = resetsAt.getTime() + SAFETY_BUFFER_MS;
   await stage.continued(1, dueAt + IN_TIME_MS + 10_000 - Date.now());

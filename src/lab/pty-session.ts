@@ -1,6 +1,6 @@
-import { spawn, type IPty } from "@lydell/node-pty";
 import type { Screen } from "../claude/screen.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
+import { spawnPty, type Pty } from "../terminal/pty.js";
 import { endTree } from "./process-tree.js";
 import type { IsolatedHome } from "./isolated-home.js";
 import { undoOnExit } from "./left-behind.js";
@@ -19,7 +19,7 @@ export interface Launch {
 
 /** A program of the lab in a PTY of ours, its bytes kept and its screen emulated. */
 export class PtySession extends TerminalSession {
-  readonly #pty: IPty;
+  readonly #pty: Pty;
   readonly #emulated: EmulatedScreen;
   readonly #chunks: Buffer[] = [];
   readonly #exited: Promise<ExitStatus>;
@@ -31,26 +31,19 @@ export class PtySession extends TerminalSession {
     super(home, api);
     const size = launch.size ?? DEFAULT_SIZE;
     this.#emulated = new EmulatedScreen(size, (reply) => this.#write(reply));
-    this.#pty = spawn(launch.file, [...launch.args], {
-      cols: size.columns,
-      rows: size.rows,
-      cwd: home.project,
-      env: { ...launch.environment },
-      encoding: null,
-    });
+    this.#pty = spawnPty(launch.file, launch.args, { ...size, cwd: home.project, env: launch.environment });
     const isOver = undoOnExit(() => endTree(this.pid));
-    // With `encoding: null` node-pty hands out buffers, which its types do not say.
-    this.#pty.onData((data: unknown) => {
-      if (!Buffer.isBuffer(data)) return;
-      this.#take(data);
-      launch.watch?.(data);
+    this.#pty.onData((data) => {
+      const chunk = Buffer.from(data);
+      this.#take(chunk);
+      launch.watch?.(chunk);
     });
     this.#exited = new Promise((resolve) => {
       this.#pty.onExit(({ exitCode, signal }) => {
         this.#hasExited = true;
         // From here on the number may be another process's.
         isOver();
-        // What a signal ended has no exit code; node-pty says 0.
+        // What a signal ended has no exit code; the PTY says 0.
         resolve(signal ? { exitCode: undefined, signal } : { exitCode, signal: undefined });
       });
     });

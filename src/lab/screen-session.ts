@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ensureProgram } from "./ensure-program.js";
+import { ensurePrograms } from "./ensure-programs.js";
 import { isolatedHome, type IsolatedHome } from "./isolated-home.js";
 import { undoOnExit } from "./left-behind.js";
 import { endTree } from "./process-tree.js";
@@ -11,7 +11,7 @@ import type { StandInApi } from "./stand-in-api.js";
 
 /** Installs GNU screen where it is missing and we may. */
 export function ensureScreen(): void {
-  ensureProgram("screen", { title: "GNU screen" });
+  ensurePrograms({ screen: "screen" }, { title: "GNU screen" });
 }
 
 /** Starts Claude Code of that release in a GNU screen of its own; the API is the caller's to close. */

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { Screen } from "../claude/screen.js";
 import { shellWord } from "../config/shell-word.js";
 import { EmulatedScreen } from "../terminal/emulated-screen.js";
-import { ensureProgram } from "./ensure-program.js";
+import { ensurePrograms } from "./ensure-programs.js";
 import { endTree, signalProcess } from "./process-tree.js";
 import { isolatedHome, type IsolatedHome } from "./isolated-home.js";
 import { undoOnExit } from "./left-behind.js";
@@ -192,7 +192,7 @@ export class TmuxSession extends TerminalSession {
 
 /** Installs tmux where it is missing and we may. */
 export function ensureTmux(mayInstall?: boolean): void {
-  ensureProgram("tmux", mayInstall === undefined ? {} : { mayInstall });
+  ensurePrograms({ tmux: "tmux" }, mayInstall === undefined ? {} : { mayInstall });
 }
 
 const KILLED: ExitStatus = { exitCode: undefined, signal: constants.signals.SIGKILL };

@@ -17,8 +17,9 @@ export function fittingAnswer(answer: string, { client, persona, projectRoot }: 
   const release = client?.name === "claude-code" ? parseRelease(client.version) : undefined;
   if (release === undefined || compareReleases(release, FIRST_THAT_SAVES) >= 0) return answer;
   if (answer.length <= MOST) return answer;
+  // All of it, unless it is more than a quarter of what the persona may remember.
   const rest = `cac persona memory ${persona} --last 1 --json --project ${shellWord(projectRoot)}`;
-  const note = `[cut here: this Claude Code takes no more of a tool's result; the whole answer, ${answer.length} characters, is shown by: ${rest}]`;
+  const note = `[cut here: this Claude Code takes no more of a tool's result; the whole answer has ${answer.length} characters; what is remembered of it is shown by: ${rest}]`;
   return `${wholeCharacters(answer.slice(0, MOST - NOTE))}\n\n${note}`;
 }
 

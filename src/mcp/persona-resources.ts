@@ -1,5 +1,12 @@
-import { ResourceNotFoundError, ResourceTemplate, type McpServer } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type McpServer,
+} from "@modelcontextprotocol/server";
 
+import { UserError } from "../errors.js";
 import { isPersonaName } from "../persona/persona-name.js";
 import type { ToolSet } from "./tool-set.js";
 
@@ -30,10 +37,16 @@ export function addPersonaResources(server: McpServer, { backend, defaults }: To
     async (uri, { name }) => {
       const persona =
         typeof name === "string" && isPersonaName(name)
-          ? await backend.findPersona(name, defaults.projectRoot)
+          ? await backend.findPersona(name, defaults.projectRoot).catch(withItsFix)
           : undefined;
       if (persona === undefined) throw new ResourceNotFoundError(uri.href);
       return { contents: [{ uri: uri.href, mimeType: "text/markdown", text: persona.identity }] };
     },
   );
+}
+
+/** The protocol passes on the message of an error, and nothing beside it. */
+function withItsFix(error: unknown): never {
+  if (!(error instanceof UserError)) throw error;
+  throw new ProtocolError(ProtocolErrorCode.InternalError, `${error.message}; fix: ${error.fix}`);
 }

@@ -4,6 +4,7 @@ import { RESUME_QUESTION } from "../claude/wordings.js";
 import { textOfScreen } from "../terminal/emulated-screen.js";
 import type { PtyExit } from "../terminal/pty.js";
 import { HostError } from "./host-protocol.js";
+import { StartBlocked } from "./hosted-session.js";
 import type { SessionTerminal } from "./session-terminal.js";
 
 export interface ReadyTerminal extends Pick<SessionTerminal, "look" | "glance" | "screen"> {
@@ -30,7 +31,11 @@ export async function awaitReady(ready: Readiness): Promise<void> {
   let dialog: { readonly key: string; readonly since: number; escapes: number } | undefined;
   while (performance.now() - begun < withinMs) {
     const sight = await terminal.look(LOOK_MS);
-    if (ready.exit()) throw notReady(ready, "it ended");
+    if (ready.exit()) {
+      // Its last words may have come with its end, and are still being drawn.
+      await terminal.look(LAST_LOOK_MS);
+      throw notReady(ready, "it ended");
+    }
     const state = sight?.reading.state ?? "unknown";
     const now = performance.now();
     if (AT_PROMPT.has(state)) {
@@ -60,7 +65,7 @@ function isOnResuming(reading: ScreenReading | undefined): boolean {
 
 /** Whether a folder is trusted is for its owner to say. */
 function untrusted({ name, projectRoot }: Readiness): HostError {
-  return new HostError({
+  return new StartBlocked({
     code: "NOT_READY",
     message: `the session of ${name} could not be started: Claude Code asks whether ${projectRoot} is to be trusted`,
     fix: `start claude once in ${projectRoot} and answer that`,
@@ -94,6 +99,7 @@ const AT_PROMPT: ReadonlySet<ScreenReading["state"]> = new Set([
 ]);
 const FOR_A_PERSON: ReadonlySet<ScreenReading["state"]> = new Set(["trust", "bypass", "dialog", "question"]);
 const LOOK_MS = 1000;
+const LAST_LOOK_MS = 3000;
 const INTRODUCED_WITHIN_MS = 5000;
 /** A policy may keep servers away: then it is asked without. */
 const SERVED_WITHIN_MS = 10_000;

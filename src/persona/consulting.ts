@@ -3,6 +3,7 @@ import { readRule } from "../policy/rule.js";
 import { error } from "./host-fault.js";
 import type { HostError } from "./host-protocol.js";
 import { isPersonaName } from "./persona-name.js";
+import { CHAIN_VARIABLE } from "./persona-variables.js";
 import type { Persona } from "./persona.js";
 
 /** What our MCP server is called: by the README in the user's sessions, by us in a persona's. */
@@ -24,12 +25,6 @@ export function consults({ allowedTools }: Pick<Persona, "allowedTools">): boole
 
 /** How many personas may stand between the user's own session and an answer. */
 const DEEPEST = 3;
-
-/** Set in a persona's session, with its name, so that a `cac mcp` that runs in it says who asks. */
-export const CHAIN_VARIABLE = "CAC_PERSONA_CHAIN";
-
-/** Names a file that a `cac mcp` makes when its client has been told the tools. */
-export const LISTED_VARIABLE = "CAC_MCP_LISTED";
 
 /** The personas in whose session this process runs: none, or one. */
 export function chainOf(env: Readonly<Record<string, string | undefined>>): readonly string[] {

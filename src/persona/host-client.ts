@@ -5,11 +5,19 @@ import type { OwnProgram } from "../daemon/own-program.js";
 import type { Progress } from "./answer.js";
 import { callHost, type CallOptions, type CallOutcome } from "./host-call.js";
 import { cancelled, error } from "./host-fault.js";
-import type { AskRequest, Asked, PersonaHost, PersonaStatus } from "./host-protocol.js";
+import {
+  HostError,
+  type AskRequest,
+  type Asked,
+  type PersonaHost,
+  type PersonaStatus,
+} from "./host-protocol.js";
 import { wireBytes, type HostCall } from "./host-wire.js";
 import type { LineLink } from "./line-link.js";
 import { loginOf, type Login } from "./login.js";
+import { refuseQuestion } from "./question-text.js";
 import { hostAddress, startHost } from "./start-host.js";
+import { elsewhere, unreachable } from "./unreachable-host.js";
 
 export interface HostClientOptions {
   readonly where: Surroundings;
@@ -56,6 +64,9 @@ export class HostClient implements PersonaHost {
     request: AskRequest,
     { signal, onProgress }: { signal?: AbortSignal; onProgress?: (progress: Progress) => void } = {},
   ): Promise<Asked> {
+    // The host refuses it too; but of a call that is far too long it reads no more, and cannot say so.
+    const refused = refuseQuestion(request);
+    if (refused) throw new HostError(refused);
     const over = AbortSignal.any([this.#closed.signal, ...(signal ? [signal] : [])]);
     for (let isSecond = false; ; isSecond = true) {
       const outcome = await this.#call(
@@ -121,19 +132,33 @@ export class HostClient implements PersonaHost {
       if (address === undefined) return { type: "cancelled" };
       const outcome = await callHost(address, call, options);
       if (outcome.type !== "notTaken") return outcome;
+      const trouble = await elsewhere(where);
+      if (trouble) throw trouble;
       // It is about to end, and holds its lock for a moment longer.
       await sleep(AGAIN_MS);
     }
-    throw hostLost();
+    throw (await unreachable(this.#options.where)) ?? hostLost();
   }
 
   async #callIfThere(call: HostCall): Promise<CallOutcome | undefined> {
-    const address = await hostAddress(this.#options.where);
-    return address === undefined ? undefined : callHost(address, call, { over: this.#closed.signal });
+    const { where } = this.#options;
+    for (const since = performance.now(); performance.now() - since < THERE_MS; await sleep(AGAIN_MS)) {
+      const address = await hostAddress(where);
+      if (address === undefined) return undefined;
+      const outcome = await callHost(address, call, { over: this.#closed.signal });
+      if (outcome.type !== "notTaken") return outcome;
+      const trouble = await elsewhere(where);
+      if (trouble) throw trouble;
+    }
+    const trouble = await unreachable(where);
+    if (trouble) throw trouble;
+    return undefined;
   }
 }
 
 const PATIENCE_MS = 30_000;
+/** A host whose socket was removed listens anew by then, one that ends is gone. */
+const THERE_MS = 10_000;
 const AGAIN_MS = 100;
 /** It may be asked by somebody else at that moment, and stay. */
 const ENDED_MS = 5000;

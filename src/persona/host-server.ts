@@ -3,7 +3,7 @@ import { chmod } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 
 import { bind } from "../control/control-server.js";
-import type { SocketAddress } from "../control/socket-address.js";
+import { isPrivateSocket, type SocketAddress } from "../control/socket-address.js";
 import { stackOf } from "../errors.js";
 import { serveChat } from "./host-chat.js";
 import { error, ourFault } from "./host-fault.js";
@@ -26,33 +26,46 @@ type Log = (event: string, details?: Readonly<Record<string, unknown>>) => void;
 
 /** Lets every `cac mcp` and `cac persona` of this user at the host. */
 export class HostServer {
-  readonly address: string;
-  readonly #server: Server;
-  readonly #directory: string | undefined;
   readonly #host: LocalHost;
   readonly #options: HostServerOptions;
   readonly #links = new Set<LineLink>();
+  #server: Server | undefined;
+  #place: SocketAddress;
 
   /** Throws the system's own error where nobody can listen there. */
   static async listen(options: HostServerOptions): Promise<HostServer> {
-    const { place } = options;
-    const server = createServer({ allowHalfOpen: true });
-    await bind(server, place.address);
-    const made = new HostServer(server, options);
-    // The directory is closed to others already; this is for those who look at the file.
-    if (process.platform !== "win32") await chmod(place.address, 0o600);
+    const made = new HostServer(options);
+    await made.moveTo(options.place);
     return made;
   }
 
-  private constructor(server: Server, options: HostServerOptions) {
-    const { place, host, log } = options;
-    this.address = place.address;
-    this.#server = server;
-    this.#directory = place.directory;
-    this.#host = host;
+  private constructor(options: HostServerOptions) {
+    this.#host = options.host;
     this.#options = options;
+    this.#place = options.place;
+  }
+
+  get address(): string {
+    return this.#place.address;
+  }
+
+  /** Whether those who ask find it: who clears the directory of its socket does not end it. */
+  isReachable(): Promise<boolean> {
+    return isPrivateSocket(this.address);
+  }
+
+  /** Listens there from now on; those who are connected stay so. Throws as `listen` does. */
+  async moveTo(place: SocketAddress): Promise<void> {
+    // First: whoever stops listening removes the file of that name, also where it is a new one.
+    this.close();
+    const server = createServer({ allowHalfOpen: true });
+    await bind(server, place.address);
     server.on("connection", (socket) => this.#serve(socket));
-    server.on("error", ({ message }) => log("socketError", { message }));
+    server.on("error", ({ message }) => this.#options.log("socketError", { message }));
+    this.#server = server;
+    this.#place = place;
+    // The directory is closed to others already; this is for those who look at the file.
+    if (process.platform !== "win32") await chmod(place.address, 0o600);
   }
 
   /** How many are connected. */
@@ -62,10 +75,10 @@ export class HostServer {
 
   /** Nobody gets in any more, and the socket's file is gone; those who are connected stay so. */
   close(): void {
-    this.#server.close();
-    if (this.#directory === undefined) return;
+    this.#server?.close();
+    if (this.#server === undefined || this.#place.directory === undefined) return;
     try {
-      rmdirSync(this.#directory);
+      rmdirSync(this.#place.directory);
     } catch {
       // Somebody put something there; it is in the temporary directory, which is cleaned.
     }
@@ -139,7 +152,11 @@ export class HostServer {
         return { type: "status", sessions: await this.#host.status(), version: this.#options.version };
       case "end": {
         const { persona, projectRoot } = call;
-        const which = { ...(persona && { persona }), ...(projectRoot && { projectRoot }) };
+        // An empty name is nobody's. It must not mean everybody.
+        const which = {
+          ...(persona !== undefined && { persona }),
+          ...(projectRoot !== undefined && { projectRoot }),
+        };
         const count = await this.#host.end(which);
         if (persona === undefined && projectRoot === undefined) this.#options.onEndedAll?.();
         return { type: "ended", count };

@@ -90,7 +90,12 @@ export class LocalHost implements PersonaHost {
     onGone: () => void,
   ): Promise<{ readonly session: HostedSession; readonly detach: () => void }> {
     const found = await this.#find(name, projectRoot);
-    return this.#seat(found.persona.name, found.projectRoot).view(found.persona, { login, onGone });
+    for (;;) {
+      const seat = this.#seat(found.persona.name, found.projectRoot);
+      // Between this look and the view nothing else happens: a seat that was left is no longer among ours.
+      if (seat.leaving === undefined) return seat.view(found.persona, { login, onGone });
+      await seat.leaving;
+    }
   }
 
   async status(): Promise<readonly PersonaStatus[]> {
@@ -140,17 +145,16 @@ export class LocalHost implements PersonaHost {
 
   #seat(name: string, projectRoot: string): Seat {
     const key = keyOf(name, projectRoot);
-    let seat = this.#seats.get(key);
-    if (seat === undefined) {
-      seat = new Seat({
-        name,
-        projectRoot,
-        tools: this.#options,
-        makeRoom: (hold) => this.#makeRoom(hold),
-        onEmpty: () => this.#seats.delete(key),
-      });
-      this.#seats.set(key, seat);
-    }
+    const known = this.#seats.get(key);
+    if (known) return known;
+    const seat = new Seat({
+      name,
+      projectRoot,
+      tools: this.#options,
+      makeRoom: (hold) => this.#makeRoom(hold),
+      onEmpty: () => this.#seats.get(key) === seat && this.#seats.delete(key),
+    });
+    this.#seats.set(key, seat);
     return seat;
   }
 
@@ -177,9 +181,10 @@ export class LocalHost implements PersonaHost {
     }
   }
 
-  /** Says once for each process that it holds too much. */
+  /** Tends what is in use, and says once for each process that it holds too much. */
   async #lookAfter(): Promise<void> {
     const { settings, log, alert } = this.#options;
+    for (const seat of this.#seats.values()) seat.tend();
     for (const { pid, persona, memoryMb = 0 } of await this.status()) {
       if (pid === undefined || memoryMb <= settings.alertMb || this.#alerted.has(pid)) continue;
       this.#alerted.add(pid);

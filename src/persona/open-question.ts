@@ -34,7 +34,7 @@ export interface OpenQuestionOptions extends QuestionOptions {
   readonly patienceMs: number;
   /** Where no rows come, the screen is all there is; where they should, it is believed later. */
   readonly hasTranscript: () => boolean;
-  /** The answer is taller than the screen: called once. */
+  /** The answer is taller than the screen, or looks as the screen did before: called once. */
   readonly onCut: () => void;
   /** A person looks at the session, and answers what it asks. */
   readonly isAttended: () => boolean;
@@ -164,7 +164,7 @@ export class OpenQuestion {
     const lateMs = hasTranscript() ? ROW_WITHIN_MS : 0;
     const { sight, settled } = screenOutcome(this.#shown, new Date(Date.now() - lateMs));
     if (!settled) return;
-    if (sight.type === "answered" && !sight.whole) {
+    if (sight.type === "unmoved" || (sight.type === "answered" && !sight.whole)) {
       if (this.#cutAt === undefined) {
         this.#cutAt = performance.now();
         return onCut();

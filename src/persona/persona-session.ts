@@ -10,7 +10,7 @@ import type { ApproveSettings } from "../wrapper/wrapper-settings.js";
 import type { Answer } from "./answer.js";
 import { awaitReady } from "./await-ready.js";
 import { Conversation } from "./conversation.js";
-import { UNSEEN_SIZE, type HostedSession, type QuestionOptions } from "./hosted-session.js";
+import { READY_WITHIN_MS, UNSEEN_SIZE, type HostedSession, type QuestionOptions } from "./hosted-session.js";
 import { KnownSession } from "./known-session.js";
 import { OpenQuestion } from "./open-question.js";
 import { processWorkMs } from "./process-work.js";
@@ -24,7 +24,6 @@ export interface PersonaSessionOptions extends ClaudeWanted {
   /** How permission prompts are answered. */
   readonly approve: ApproveSettings;
   readonly log: (event: string, details: Readonly<Record<string, string | number | boolean>>) => void;
-  readonly readyWithinMs?: number;
   /** Without a sign of life for so long, an open question is given up. */
   readonly unresponsiveMs?: number;
 }
@@ -113,13 +112,18 @@ export class PersonaSession implements HostedSession {
     return this.#conversation.sessionId;
   }
 
+  get isBusy(): boolean {
+    // What is at work draws its progress; what hangs is nothing to be kept.
+    return this.#exit === undefined && this.#terminal.isBusy && this.#terminal.quietMs < this.#unresponsiveMs;
+  }
+
   async ask(text: string, options: QuestionOptions): Promise<Answer> {
     if (this.#question) throw new Error("a session is asked one question at a time");
     const question = new OpenQuestion({
       ...options,
       text,
       timeZone: this.#timeZone,
-      unresponsiveMs: this.#options.unresponsiveMs ?? UNRESPONSIVE_MS,
+      unresponsiveMs: this.#unresponsiveMs,
       patienceMs: this.#options.approve.delayMs + ANSWERED_WITHIN_MS,
       quietMs: () => this.#terminal.quietMs,
       workedMs: () => processWorkMs(this.#claude.pty.pid),
@@ -206,6 +210,10 @@ export class PersonaSession implements HostedSession {
     return reachPrompt(this.#terminal, { ...this.#wanted, interrupting: true, withinMs });
   }
 
+  get #unresponsiveMs(): number {
+    return this.#options.unresponsiveMs ?? UNRESPONSIVE_MS;
+  }
+
   get #wanted() {
     return {
       hasStash: knows(this.#claude.launch.release, "stash"),
@@ -241,7 +249,6 @@ export class PersonaSession implements HostedSession {
 /** Its turn is over and the prompt on its way, or no key would help. */
 const LEFT_AS_IT_IS: ReadonlySet<Answer["type"]> = new Set(["answered", "ended", "unresponsive"]);
 const TAKES_ENTER: ReadonlySet<ScreenState | undefined> = new Set<ScreenState>(["idle", "draft", "busy"]);
-const READY_WITHIN_MS = 60_000;
 const UNRESPONSIVE_MS = 60_000;
 const REST_WITHIN_MS = 10_000;
 const INTERRUPTED_WITHIN_MS = 5000;
@@ -250,4 +257,4 @@ const TALL_ROWS = 1000;
 const END_WITHIN_MS = 5000;
 /** A prompt that rules cover is gone by then. */
 const ANSWERED_WITHIN_MS = 15_000;
-const LAST_LOOK_MS = 1000;
+const LAST_LOOK_MS = 3000;

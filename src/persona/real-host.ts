@@ -4,16 +4,14 @@ import { loadConfig, type Config } from "../config/load-config.js";
 import { stateDir, type Surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
 import { Notifier } from "../notify/notifier.js";
-import { CHAIN_VARIABLE } from "./consulting.js";
 import { digestOf } from "./digest.js";
 import { knowsItself, WHO_ARE_YOU } from "./drift.js";
 import { findPersona, listPersonas } from "./find-personas.js";
-import { error } from "./host-fault.js";
 import { hostDirectory } from "./host-place.js";
 import { HostRecord } from "./host-record.js";
 import { HOST_SETTINGS, type HostSettings } from "./host-settings.js";
 import { LocalHost } from "./host.js";
-import type { HostedSession, StartOrder } from "./hosted-session.js";
+import { StartBlocked, type HostedSession, type StartOrder } from "./hosted-session.js";
 import { Logins } from "./login.js";
 import { Memory } from "./memory.js";
 import { PersonaSession } from "./persona-session.js";
@@ -74,16 +72,14 @@ function sessionSettings({ claude, approve }: Config) {
 }
 
 async function start(order: StartOrder, { where, log }: RealHostOptions): Promise<HostedSession> {
-  // So that a `cac mcp` in this session says who asks.
-  const env = { ...where.env, [CHAIN_VARIABLE]: order.persona.name };
   try {
     const settings = sessionSettings(loadConfig(where));
-    return await PersonaSession.start({ ...order, ...settings, where: { ...where, env }, log });
+    return await PersonaSession.start({ ...order, ...settings, where, log });
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
     // What is on PATH by now is not on that of a host which was started before.
     const fix = `${thrown.fix}; then cac persona end --all, and ask again`;
-    throw error("NOT_READY", { message: thrown.message, fix });
+    throw new StartBlocked({ code: "NOT_READY", message: thrown.message, fix });
   }
 }
 

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Surroundings } from "../config/paths.js";
-import { findSocketAddress } from "../control/socket-address.js";
-import { DaemonLock } from "../daemon/daemon-lock.js";
+import { stateVariable, type Surroundings } from "../config/paths.js";
+import { findSocketAddress, type SocketAddress } from "../control/socket-address.js";
+import { DaemonLock, lockFile } from "../daemon/daemon-lock.js";
 import { DaemonLog, type Log } from "../daemon/daemon-log.js";
-import { UserError } from "../errors.js";
+import { stackOf, UserError } from "../errors.js";
+import { guardAgainstFaults } from "../wrapper/fault-guard.js";
 import { hostDirectory } from "./host-place.js";
 import { HostServer } from "./host-server.js";
 import type { LocalHost } from "./host.js";
@@ -27,44 +28,64 @@ export async function runHost(options: RunHostOptions): Promise<boolean> {
   const directory = hostDirectory(options.where);
   let lock: DaemonLock;
   try {
-    lock = await DaemonLock.take(directory);
+    lock = await DaemonLock.take(directory, { variable: stateVariable(options.where) });
   } catch (error) {
     if (error instanceof UserError && error.code === "DAEMON_RUNS") return false;
     throw error;
   }
   const log = new DaemonLog(directory);
+  const failing = new AbortController();
+  // An error that nobody caught would end every session, and there is no terminal to print it on.
+  const takeGuardAway = guardAgainstFaults({
+    noteFault: (stack) => {
+      log.log("fault", { stack });
+      log.flushNow();
+    },
+    standAside: () => failing.abort(),
+  });
   try {
-    await serve(options, lock, log.log);
+    await serve(options, lock, { log: log.log, failing: failing.signal });
     return true;
+  } catch (error) {
+    log.log("fault", { stack: stackOf(error) });
+    throw error;
   } finally {
     await lock.release();
     await log.flush();
+    takeGuardAway();
   }
+}
+
+interface Watched {
+  readonly log: Log;
+  /** Too much has failed: the next host begins anew, with the same conversations. */
+  readonly failing: AbortSignal;
 }
 
 async function serve(
   { where, makeHost, signal, onReady, emptyMs, version }: RunHostOptions,
   lock: DaemonLock,
-  log: Log,
+  { log, failing }: Watched,
 ) {
-  const place = await findSocketAddress(socketName(where), where);
-  if (place === undefined) {
-    throw new UserError("NO_SOCKET", "there is no private directory for the host's socket", {
-      fix: "see that XDG_STATE_HOME, or your home, can be written",
-    });
-  }
+  const place = await socketPlace(where);
   const host = await makeHost(log);
   const endedAll = new AbortController();
   const onEndedAll = (): void => void emptied(host).then((isEmpty) => isEmpty && endedAll.abort());
   const server = await HostServer.listen({ place, host, log, version, onEndedAll });
   try {
-    await lock.tell(server.address);
+    await tell(lock, server, where);
     log("started", { pid: process.pid });
     onReady();
-    await untilOver(host, server, { ends: AbortSignal.any([signal, lock.lost, endedAll.signal]), emptyMs });
-    log("ending", {
-      why: lock.lost.aborted ? "its lock is lost" : signal.aborted ? "told to" : "nobody needs it",
-    });
+    const ends = AbortSignal.any([signal, lock.lost, failing, endedAll.signal]);
+    const onLook = async (): Promise<void> => {
+      if (await server.isReachable()) return;
+      // As with the directory of a login that is over. Where it cannot listen anew either, it ends.
+      await server.moveTo(await socketPlace(where));
+      await tell(lock, server, where);
+      log("movedSocket", { address: server.address });
+    };
+    await untilOver(host, server, { ends, emptyMs, onLook });
+    log("ending", { why: whyItEnds({ signal, lost: lock.lost, failing }) });
   } finally {
     // In this order: who comes now finds nobody and starts another, who waits is told, and then nobody is left.
     server.close();
@@ -74,26 +95,57 @@ async function serve(
   }
 }
 
+/** A host that nobody finds would hold its lock, and keep others from being started. */
+async function tell(lock: DaemonLock, { address }: HostServer, where: Surroundings): Promise<void> {
+  if (await lock.tell(address)) return;
+  const says = `${lockFile(hostDirectory(where))} cannot be written: nobody would find this host`;
+  throw new UserError("NO_LOCK", says, { fix: "see that its disk has room, and ask again" });
+}
+
+async function socketPlace(where: Surroundings): Promise<SocketAddress> {
+  const place = await findSocketAddress(socketName(where), where);
+  if (place) return place;
+  throw new UserError("NO_SOCKET", "there is no private directory for the host's socket", {
+    fix: `see that ${stateVariable(where)}, or your home, can be written`,
+  });
+}
+
+function whyItEnds(told: Readonly<Record<"signal" | "lost" | "failing", AbortSignal>>): string {
+  if (told.lost.aborted) return "its lock is lost";
+  if (told.failing.aborted) return "it failed too often";
+  return told.signal.aborted ? "told to" : "nobody needs it";
+}
+
 /** Whether all that was ended is gone, and nobody has asked anew. The next one is then of the version of whoever asks. */
 async function emptied(host: LocalHost): Promise<boolean> {
   for (let left = EMPTIED_MS; !host.isEmpty && left > 0; left -= 20) await sleep(20);
   return host.isEmpty;
 }
 
+interface UntilOver {
+  readonly ends: AbortSignal;
+  readonly emptyMs?: number | undefined;
+  /** Every few seconds. */
+  readonly onLook: () => Promise<void>;
+}
+
 /** The server keeps the process alive meanwhile. */
 async function untilOver(
   host: LocalHost,
   server: HostServer,
-  { ends, emptyMs = EMPTY_MS }: { readonly ends: AbortSignal; readonly emptyMs?: number | undefined },
+  { ends, emptyMs = EMPTY_MS, onLook }: UntilOver,
 ): Promise<void> {
   let since = performance.now();
   while (!ends.aborted && performance.now() - since < emptyMs) {
-    await nap(Math.min(emptyMs / 10, 10_000), ends);
+    await nap(Math.min(emptyMs / 10, LOOK_MS), ends);
+    if (!ends.aborted) await onLook();
     if (!host.isEmpty || server.clients > 0) since = performance.now();
   }
 }
 
 const EMPTY_MS = 10 * 60_000;
+/** Whoever asks meanwhile has patience for longer. */
+const LOOK_MS = 5000;
 const LAST_WORDS_MS = 1000;
 const EMPTIED_MS = 2000;
 

@@ -11,7 +11,7 @@ import { findPrompt, readAnswer, rowsBelow, shownRows } from "./shown-turn.js";
  */
 export interface ScreenTurn {
   readonly question: string;
-  /** The conversation before the question: until it moves there is no answer, however alike the last question was. */
+  /** The conversation before the question: as long as it looks like that, what stands there may be the last answer. */
   readonly before: string;
   readonly sight: ScreenSight;
   /** Since when it has looked like this. */
@@ -22,6 +22,8 @@ export type ScreenSight =
   /** Neither the question nor, where it has left the screen, an answer. */
   | { readonly type: "unseen" }
   | { readonly type: "working" }
+  /** The question has left the box and all looks as before it: nothing is there yet, or the same was said once more. */
+  | { readonly type: "unmoved" }
   /** Not `whole`: its beginning has left the screen. In a taller terminal Claude Code draws all of it again. */
   | { readonly type: "answered"; readonly text: string; readonly whole: boolean }
   | { readonly type: "limited"; readonly limit: Limit }
@@ -35,14 +37,20 @@ export function askedOnScreen(question: string, screen: Screen, now: Date): Scre
 
 export function lookAtTurn(turn: ScreenTurn, screen: Screen, at: Moment): ScreenTurn {
   const hasMoved = conversation(screen) !== turn.before;
-  const sight: ScreenSight = hasMoved ? readScreenAnswer(screen, turn.question, at) : { type: "unseen" };
+  const sight = hasMoved ? readScreenAnswer(screen, turn.question, at) : asBefore(turn, screen, at);
   return isSame(sight, turn.sight) ? turn : { ...turn, sight, since: at.now };
 }
 
-/** `settled`: the prompt is back and nothing has changed for a second, so that this is how the turn ended. */
+/** `settled`: the prompt is back and nothing has changed for long enough, so that this is how the turn ended. */
 export function screenOutcome(turn: ScreenTurn, now: Date): { sight: ScreenSight; settled: boolean } {
   const isEnd = turn.sight.type !== "unseen" && turn.sight.type !== "working";
-  return { sight: turn.sight, settled: isEnd && now.getTime() - turn.since.getTime() >= QUIET_MS };
+  const quietMs = turn.sight.type === "unmoved" ? UNMOVED_MS : QUIET_MS;
+  return { sight: turn.sight, settled: isEnd && now.getTime() - turn.since.getTime() >= quietMs };
+}
+
+function asBefore({ sight }: ScreenTurn, screen: Screen, at: Moment): ScreenSight {
+  if (readScreen(screen, at).state !== "idle") return { type: "working" };
+  return { type: sight.type === "unseen" ? "unseen" : "unmoved" };
 }
 
 /** What stands between the question and the prompt. A dialog counts as work: it has a reader of its own. */
@@ -74,6 +82,8 @@ export function readScreenAnswer(screen: Screen, question: string, at: Moment): 
 
 // A streamed answer pauses too, but then a spinner stands below it; this only bridges the frames after it.
 const QUIET_MS = 1000;
+/** The box is drawn empty before the question stands above it. */
+const UNMOVED_MS = 5000;
 
 function conversation(screen: Screen): string {
   return findInputBox(screen) ? shownRows(screen).join("\n").trim() : "";

@@ -3,7 +3,7 @@ import type { Memory } from "./memory.js";
 import { HostError } from "./host-protocol.js";
 import type { HostRecord } from "./host-record.js";
 import type { HostSettings } from "./host-settings.js";
-import type { HostedSession, StartSession } from "./hosted-session.js";
+import { READY_WITHIN_MS, StartBlocked, type HostedSession, type StartSession } from "./hosted-session.js";
 import type { Login } from "./login.js";
 import { inGoodTime } from "./nap.js";
 import type { Persona } from "./persona.js";
@@ -32,6 +32,8 @@ export interface SeatTools {
 }
 
 export interface SeatPlace {
+  /** Of the persona. */
+  readonly name: string;
   readonly projectRoot: string;
   /** Resolves when there is room for one more session and `hold` has taken it; rejects with TOO_MANY. */
   readonly makeRoom: (hold: () => void) => Promise<void>;
@@ -45,7 +47,10 @@ export class SeatSession {
   readonly #place: SeatPlace;
   #live: Live | undefined;
   #starting: Promise<HostedSession> | undefined;
+  #dropping: Promise<void> | undefined;
   #isHeld = false;
+  /** That of the session that is there, or was the last. As long as the seat is, no clock says that it is too old. */
+  #conversation: string | undefined;
   #noted: Promise<void> = Promise.resolve();
   since: Date | undefined;
 
@@ -63,7 +68,10 @@ export class SeatSession {
     return this.#isHeld;
   }
 
-  /** Where the persona was edited since the start, it is started anew and keeps its conversation. */
+  /**
+   * Where the persona was edited since the start, it is started anew and keeps its conversation. One that ends is waited
+   * for: two must not be in one conversation.
+   */
   ready(persona: Persona, first: FirstAsked): Promise<HostedSession> {
     this.#starting ??= this.#ready(persona, first).finally(() => (this.#starting = undefined));
     return this.#starting;
@@ -72,35 +80,57 @@ export class SeatSession {
   /** Ends it. The next one goes on with the conversation. */
   async drop(): Promise<void> {
     // One that is just starting would be there after all.
-    await this.#starting?.catch(() => undefined);
-    const session = this.#live?.session;
-    this.#live = undefined;
-    if (session) await this.#end(session);
+    while (this.#starting) await this.#starting.catch(() => undefined);
+    this.#dropping ??= this.#drop().finally(() => (this.#dropping = undefined));
+    await this.#dropping;
+  }
+
+  /** Writes down which conversation it has by now, and that it is used. Never rejects. */
+  note(): Promise<void> {
+    const { record, log } = this.#tools;
+    const { name, projectRoot } = this.#place;
+    this.#conversation = this.#live?.session.sessionId ?? this.#conversation;
+    this.#noted = record
+      .keep(name, projectRoot, this.#conversation)
+      .catch((error: unknown) => log("fault", { persona: name, stack: stackOf(error) }));
+    return this.#noted;
+  }
+
+  /** What is started next begins a new conversation. */
+  async forget(): Promise<void> {
+    this.#conversation = undefined;
+    await this.#tools.record.forget(this.#place.name, this.#place.projectRoot);
+  }
+
+  async #drop(): Promise<void> {
+    await this.#endLive();
     await this.#noted;
     this.#isHeld = false;
   }
 
-  /** Writes down which conversation it has by now. */
-  async note(): Promise<void> {
+  async #endLive(): Promise<void> {
     if (this.#live === undefined) return;
-    const { session, persona } = this.#live;
-    this.#noted = this.#tools.record.keep(persona.name, this.#place.projectRoot, session.sessionId);
-    await this.#noted;
+    const { session } = this.#live;
+    void this.note();
+    this.#live = undefined;
+    await this.#end(session);
   }
 
   async #ready(persona: Persona, first: FirstAsked): Promise<HostedSession> {
+    await this.#dropping;
     const startedWith = `${ofSession(persona)} ${this.#tools.startedWith()}`;
-    if (this.#live?.startedWith === startedWith) return this.#live.session;
+    if (this.#live?.startedWith === startedWith) {
+      void this.note();
+      return this.#live.session;
+    }
     if (this.#live) {
-      const { session } = this.#live;
-      this.#tools.log("edited", { persona: persona.name, pid: session.pid });
-      this.#live = undefined;
-      await this.#end(session);
+      this.#tools.log("edited", { persona: persona.name, pid: this.#live.session.pid });
+      await this.#endLive();
     }
     if (!this.#isHeld) await this.#place.makeRoom(() => (this.#isHeld = true));
     try {
       const session = await this.#start(persona, first);
-      this.#live = { session, persona, startedWith };
+      this.#live = { session, startedWith };
       this.since = new Date();
       void session.exited.then(() => this.#gone(session));
       await this.note();
@@ -114,30 +144,28 @@ export class SeatSession {
   async #start(persona: Persona, { about, login }: FirstAsked): Promise<HostedSession> {
     const { record, log, start } = this.#tools;
     const { projectRoot } = this.#place;
-    const resume = record.find(persona.name, projectRoot, persona.limits.idleMs);
-    if (resume !== undefined) {
-      try {
-        return await start({
-          persona,
-          projectRoot,
-          resume,
-          login,
-          systemPrompt: await this.#prompt(persona),
-        });
-      } catch (error) {
-        if (!(error instanceof HostError)) throw error;
-        // The conversation may be gone, or be what keeps it from starting. What it said is remembered elsewhere.
-        log("notResumed", { persona: persona.name, session: resume, why: error.message });
-        await record.forget(persona.name, projectRoot);
-      }
+    const order = { persona, projectRoot, login };
+    const resume = this.#conversation ?? record.find(persona.name, projectRoot, persona.limits.idleMs);
+    if (resume === undefined) {
+      return start({ ...order, resume, systemPrompt: await this.#prompt(persona, about) });
     }
-    return start({
-      persona,
-      projectRoot,
+    const deadline = performance.now() + READY_WITHIN_MS;
+    try {
+      const systemPrompt = await this.#prompt(persona);
+      return await start({ ...order, resume, systemPrompt, readyWithinMs: RESUMED_WITHIN_MS });
+    } catch (error) {
+      if (!(error instanceof HostError) || error instanceof StartBlocked) throw error;
+      log("notResumed", { persona: persona.name, session: resume, why: error.message });
+    }
+    const session = await start({
+      ...order,
       resume: undefined,
-      login,
       systemPrompt: await this.#prompt(persona, about),
+      readyWithinMs: Math.max(deadline - performance.now(), LEAST_MS),
     });
+    // Only now it is known that the conversation is gone, or kept it from starting. What it said is remembered elsewhere.
+    await this.forget();
+    return session;
   }
 
   /** A conversation that goes on needs no digest of itself: only a new one is `about` something. */
@@ -161,12 +189,18 @@ export class SeatSession {
 
   #gone(session: HostedSession): void {
     if (this.#live?.session !== session) return;
-    this.#tools.log("gone", { persona: this.#live.persona.name, pid: session.pid });
+    this.#tools.log("gone", { persona: this.#place.name, pid: session.pid });
+    void this.note();
     this.#live = undefined;
     this.#isHeld = false;
     this.#place.onGone();
   }
 }
+
+/** Of the time to become ready so much is for a start with `--resume`: where that fails, one without it follows. */
+const RESUMED_WITHIN_MS = 40_000;
+/** A start that is given up takes a while to end. */
+const LEAST_MS = 10_000;
 
 /** What a session is started for. */
 interface FirstAsked {
@@ -176,11 +210,10 @@ interface FirstAsked {
 
 interface Live {
   readonly session: HostedSession;
-  readonly persona: Persona;
   readonly startedWith: string;
 }
 
-/** Its limits and its description are the host's and the user's, and need no new session. */
-function ofSession({ name, identity, model, allowedTools, permissionMode }: Persona): string {
-  return JSON.stringify([name, identity, model, allowedTools, permissionMode]);
+/** Its limits are the host's, and need no new session. */
+function ofSession({ name, description, identity, model, allowedTools, permissionMode }: Persona): string {
+  return JSON.stringify([name, description, identity, model, allowedTools, permissionMode]);
 }

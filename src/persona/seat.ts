@@ -49,7 +49,7 @@ export class Seat {
     this.projectRoot = projectRoot;
     this.#tools = tools;
     this.#onEmpty = onEmpty;
-    this.#session = new SeatSession(tools, { projectRoot, makeRoom, onGone: () => this.#look() });
+    this.#session = new SeatSession(tools, { name, projectRoot, makeRoom, onGone: () => this.#look() });
   }
 
   get isHeld(): boolean {
@@ -58,7 +58,12 @@ export class Seat {
 
   /** Since when nobody needs its session; undefined while somebody does. */
   get idleSince(): Date | undefined {
-    return this.#isBusy || this.#leaving ? undefined : this.#idle.since;
+    return this.#isBusy || this.#isAtWork || this.#leaving ? undefined : this.#idle.since;
+  }
+
+  /** Resolves when its session is ended; undefined while nobody ends it. Then nothing may be left in this seat. */
+  get leaving(): Promise<void> | undefined {
+    return this.#leaving;
   }
 
   /** What led to the question that it answers now. */
@@ -80,6 +85,14 @@ export class Seat {
     if (!this.#isWorking) void this.#work();
   }
 
+  /** Called now and then: what is in use is written down as such, for a host that comes after this one. */
+  tend(): void {
+    if (this.#leaving || !(this.#isBusy || this.#isAtWork)) return;
+    void this.#session.note();
+    // It is idle from when its work is done.
+    this.#look();
+  }
+
   async status(): Promise<PersonaStatus> {
     const { live, since = new Date() } = this.#session;
     const pid = live?.pid;
@@ -97,21 +110,23 @@ export class Seat {
     };
   }
 
-  /** The session, for somebody who wants to look at it; until `detach` no further question is asked. */
+  /** The session, for somebody who wants to look at it; until `detach` no further question is asked. Not while leaving. */
   async view(
     persona: Persona,
     { login, onGone }: { readonly login?: Login | undefined; readonly onGone: () => void },
   ): Promise<{ session: HostedSession; detach: () => void }> {
-    await this.#leaving;
     this.#idle.stop();
+    const isInUse = this.#current !== undefined || !this.#viewers.isEmpty || this.#isAtWork;
     const leave = this.#viewers.add(onGone);
     const detach = (): void => {
-      if (leave()) this.#look();
+      if (!leave()) return;
+      void this.#session.note();
+      this.#look();
     };
     try {
-      // One that answers is not started anew, whatever was edited meanwhile.
-      const answering = this.#current && this.#session.live;
-      const session = answering ?? (await this.#session.ready(persona, { about: "", login }));
+      // One that is in use is not started anew, whatever was edited meanwhile.
+      const inUse = isInUse ? this.#session.live : undefined;
+      const session = inUse ?? (await this.#session.ready(persona, { about: "", login }));
       if (this.#current === undefined) this.#state = "ready";
       this.#idleMs = persona.limits.idleMs;
       void session.exited.then(onGone);
@@ -136,7 +151,7 @@ export class Seat {
       this.#look();
     });
     await this.#leaving;
-    if (then === "forget") await this.#tools.record.forget(this.name, this.projectRoot);
+    if (then === "forget") await this.#session.forget();
   }
 
   async #drop(): Promise<void> {
@@ -150,12 +165,20 @@ export class Seat {
     this.#idle.stop();
     if (!this.isHeld) return this.#onEmpty();
     if (this.#state !== "limited") this.#state = "ready";
-    // What was idle for so long is told again in a new conversation, by a digest.
-    this.#idle.start(this.#idleMs, () => void this.leave("it was idle", "forget"));
+    this.#idle.start(this.#idleMs, () => {
+      if (this.#isAtWork) this.#look();
+      // What was idle for so long is told again in a new conversation, by a digest.
+      else void this.leave("it was idle", "forget");
+    });
   }
 
   get #isBusy(): boolean {
     return this.#current !== undefined || this.#queue.length > 0 || !this.#viewers.isEmpty;
+  }
+
+  /** Also on what a person gave it and left it with. */
+  get #isAtWork(): boolean {
+    return this.#session.live?.isBusy === true;
   }
 
   /** Between two awaits nothing else happens: a question that comes is seen here, or starts this anew. */

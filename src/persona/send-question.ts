@@ -32,8 +32,12 @@ export async function sendQuestion(
   onProgress({ state: "asked", message: "the question is on its way" });
   question.begin(terminal.screen);
   await terminal.withKeysHeld(async () => {
-    // Behind a backslash Enter makes a line break (2.1.325); what blanks there are at the end is not sent.
-    await terminal.paste(text.endsWith("\\") ? `${text} ` : text);
+    // A blank at the end is not sent (2.1.197, 2.1.325), or does no harm (1.0.64, 2.0.72).
+    const pasted = terminal.paste(TAKES_ENTER.test(text) ? `${text} ` : text);
+    // A session that hangs takes no more than its terminal's buffer holds, and must be recovered. One that is only no
+    // longer asked takes the rest: it would stand before the next question.
+    const givenUp = question.answer.then(({ type }) => (type === "unresponsive" ? undefined : pasted));
+    await Promise.race([pasted, givenUp]);
     await pressEnter(terminal, question);
   });
 }
@@ -64,6 +68,11 @@ async function pressEnter(terminal: SendingTerminal, question: OpenQuestion): Pr
   if (!isOut()) question.end({ type: "unresponsive", why: "it does not take the question" });
 }
 
+/**
+ * Behind a backslash Enter makes a line break (2.1.325). Behind a word with an @ it takes the first file that Claude Code
+ * proposes, also where the word was pasted (1.0.64 and 2.1.197, not 2.1.325): the question would name another file.
+ */
+const TAKES_ENTER = /(?:\\|@\S*)$/;
 const PROMPT_WITHIN_MS = 30_000;
 const LOOK_MS = 2000;
 const MOST_ENTERS = 2;

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Surroundings } from "../config/paths.js";
 import { ownProgram } from "../daemon/own-program.js";
 import { privateRunDirectory } from "../wrapper/run-directory.js";
-import { CHAIN_VARIABLE, consults, LISTED_VARIABLE, SERVER_NAME } from "./consulting.js";
+import { consults, SERVER_NAME } from "./consulting.js";
+import { CHAIN_VARIABLE, LISTED_VARIABLE } from "./persona-variables.js";
 import type { Persona } from "./persona.js";
 
 /** What one session needs on disk while it runs, for us alone. */
@@ -41,7 +42,7 @@ export async function writeSessionFiles(wanted: FilesWanted, where: Surroundings
     systemPromptFile: written(join(directory, "system-prompt.md"), wanted.systemPrompt),
     serverFile,
     isServed: () => serverFile === undefined || existsSync(listed),
-    remove: () => rmSync(directory, { recursive: true, force: true }),
+    remove: () => removeQuietly(directory),
   };
 }
 
@@ -58,6 +59,15 @@ function serverConfig({ name }: Persona, listed: string, where: Surroundings): s
   const env = { [CHAIN_VARIABLE]: name, [LISTED_VARIABLE]: listed };
   const server = { type: "stdio", command: node, args: [script, "mcp"], env };
   return JSON.stringify({ mcpServers: { [SERVER_NAME]: server } });
+}
+
+/** The session's own server may write into it at this moment: a later run sweeps it away then. */
+function removeQuietly(directory: string): void {
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch {
+    // Whoever waits for the session's end must hear of it.
+  }
 }
 
 /** Its path; undefined where there is no space, or no right. */

@@ -4,12 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { isOurs } from "../control/private-files.js";
 import { listProcesses } from "../watch/process-table.js";
-
-/**
- * In the environment of a session, and so of everything that it starts. Claude Code gives each tool a session of its
- * own: when it is killed they go on, and have nothing else left by which one could know whose they were.
- */
-export const MARK_VARIABLE = "CAC_PERSONA_RUN";
+import { MARK_VARIABLE } from "./persona-variables.js";
 
 /** For one session of the host that has this directory. */
 export function newMark(directory: string): string {
@@ -41,11 +36,6 @@ export async function endLeftSessions(directory: string, withinMs = END_WITHIN_M
     const counts = await Promise.all([...new Set(left.map(({ mark }) => mark))].map(endMarked));
     return counts.reduce((sum, count) => sum + count, 0);
   }
-}
-
-/** Without the mark: what is started to outlive the session. */
-export function unmarked(env: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => name !== MARK_VARIABLE));
 }
 
 interface Marked {

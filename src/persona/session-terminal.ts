@@ -30,7 +30,7 @@ export class SessionTerminal {
   readonly #watchers = new Set<(bytes: Buffer) => void>();
   #size: { columns: number; rows: number };
   #held: Buffer[] | undefined;
-  #screen: Screen | undefined;
+  #sight: Sight | undefined;
   #heardAt = performance.now();
 
   constructor(options: SessionTerminalOptions) {
@@ -47,8 +47,8 @@ export class SessionTerminal {
       now: () => new Date(),
       onBytesLimit: () => {},
       onReading: (reading, screen) => {
-        this.#screen = screen;
-        options.onSight({ reading, screen });
+        this.#sight = { reading, screen };
+        options.onSight(this.#sight);
       },
       // The terminal of somebody who looks in answers by itself.
       onReply: (reply) => {
@@ -71,7 +71,12 @@ export class SessionTerminal {
 
   /** The last screen that came to rest. */
   get screen(): Screen | undefined {
-    return this.#screen;
+    return this.#sight?.screen;
+  }
+
+  /** At work, as far as can be seen; of a screen that is half drawn the last one that came to rest tells. */
+  get isBusy(): boolean {
+    return (this.glance() ?? this.#sight?.reading)?.state === "busy";
   }
 
   look(timeoutMs: number): Promise<Sight | undefined> {
@@ -156,7 +161,7 @@ export class SessionTerminal {
 
   /** What brings a terminal to where the session's is: its modes, and its text. The session paints the colours itself. */
   snapshot(): string {
-    const screen = this.#screen;
+    const { screen } = this;
     const rows = screen?.lines.map((line) => line.text).join("\r\n") ?? "";
     const { row, column } = screen?.cursor ?? { row: 0, column: 0 };
     return `${this.#modes.redo()}\x1b[m\x1b[2J\x1b[H${rows}\x1b[${row + 1};${column + 1}H`;

@@ -9,8 +9,9 @@ import { locateCommand } from "../wrapper/locate-command.js";
 import { hostDirectory } from "./host-place.js";
 import { UNSEEN_SIZE, type StartOrder } from "./hosted-session.js";
 import { personaArguments } from "./persona-arguments.js";
+import { CHAIN_VARIABLE, MARK_VARIABLE } from "./persona-variables.js";
 import { writeSessionFiles, type SessionFiles } from "./session-files.js";
-import { MARK_VARIABLE, newMark } from "./session-mark.js";
+import { newMark } from "./session-mark.js";
 
 export interface ClaudeWanted extends StartOrder {
   /** The user's own name for Claude Code; undefined: `claude` on PATH. */
@@ -33,7 +34,8 @@ export interface StartedClaude {
 /** Throws a UserError where Claude Code is not to be found or cannot be run. */
 export async function startClaude(wanted: ClaudeWanted): Promise<StartedClaude> {
   const mark = newMark(hostDirectory(wanted.where));
-  const where = { ...wanted.where, env: { ...environment(wanted.where.env), [MARK_VARIABLE]: mark } };
+  const own = { [MARK_VARIABLE]: mark, [CHAIN_VARIABLE]: wanted.persona.name };
+  const where = { ...wanted.where, env: { ...environment(wanted.where.env), ...own } };
   const cwd = wanted.projectRoot;
   const command = locateCommand({ command: undefined, claude: wanted.claude, where, cwd });
   const release = await releaseOf(command, { env: where.env, cacheDirectory: cacheDir(where) });

@@ -8,7 +8,6 @@ import { freshEnvironment } from "../daemon/fresh-environment.js";
 import type { OwnProgram } from "../daemon/own-program.js";
 import { error } from "./host-fault.js";
 import { hostDirectory } from "./host-place.js";
-import { unmarked } from "./session-mark.js";
 
 export interface StartHostOptions {
   readonly where: Surroundings;
@@ -36,8 +35,7 @@ export async function startHost(options: StartHostOptions): Promise<string | und
     detached: true,
     cwd: directory,
     stdio: "ignore",
-    // Whoever starts it may run in a persona's session, and it must not end with that.
-    env: unmarked(freshEnvironment(where.env)),
+    env: freshEnvironment(where.env),
     windowsHide: true,
   });
   child.unref();

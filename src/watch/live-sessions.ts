@@ -119,10 +119,11 @@ export class LiveSessions {
     return reach.process !== undefined && this.#search.isAlive(reach.process);
   }
 
-  /** Claude Code takes its entry out a moment before it ends. One that lives on without is left to the poll. */
+  /** Claude Code takes its entry out a moment before it ends. One that lives on without is looked at ever less. */
   #recheck(isLingering: boolean): void {
     this.#lingers = isLingering ? this.#lingers + 1 : 0;
-    if (isLingering && this.#lingers <= MOST_LINGERS) this.#refreshIn(LINGER_MS);
+    const ms = LINGER_MS * 2 ** (this.#lingers - 1);
+    if (isLingering && ms < this.#options.pollMs) this.#refreshIn(ms);
   }
 
   /** A listener that fails keeps nobody from hearing of the rest. */
@@ -137,7 +138,6 @@ export class LiveSessions {
 
 const GATHER_MS = 100;
 const LINGER_MS = 500;
-const MOST_LINGERS = 10;
 /** Polls from one look at everything to the next: half an hour at a minute each. */
 const THOROUGH_EVERY = 30;
 

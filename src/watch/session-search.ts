@@ -30,6 +30,8 @@ export class SessionSearch {
   readonly #guessed: GuessedSessions;
   /** By what was read: a new reading looks for the transcript again. */
   readonly #transcripts = new WeakMap<RegisteredSession, string>();
+  /** Which processes were registered, by their start: one that no longer is, is about to end. */
+  #registered = new Map<number, string | undefined>();
   /** The processes that there were when the search began. */
   #listed: ReadonlySet<number> | undefined;
 
@@ -88,7 +90,9 @@ export class SessionSearch {
         reach: reachOf(process),
       };
       found.set(entry.pid, { session, isInteractive });
+      this.#registered.set(entry.pid, process.start);
     }
+    for (const pid of this.#registered.keys()) if (!this.#listed?.has(pid)) this.#registered.delete(pid);
     return found;
   }
 
@@ -120,10 +124,15 @@ export class SessionSearch {
     const silent: LiveProcess[] = [];
     for (const pid of this.#claudeProcesses.find(this.#listed ?? NONE, known)) {
       const process = await this.#process(pid);
+      if (process === undefined || this.#wasRegistered(process)) continue;
       // What Claude Code starts from its own program is a tool of that session.
-      if (process !== undefined && !known.has(process.parent)) silent.push(process);
+      if (!known.has(process.parent)) silent.push(process);
     }
     return silent;
+  }
+
+  #wasRegistered(process: LiveProcess): boolean {
+    return this.#registered.has(process.pid) && isSame(process, this.#registered.get(process.pid));
   }
 
   #process(pid: number): Promise<LiveProcess | undefined> {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -261,8 +261,10 @@ test("over HTTP: the address and where the token is are told, the token is not",
   expect(lines).toEqual([
     `listening at ${url}; Ctrl+C ends it`,
     `the token is in ${file}`,
-    `claude mcp add --transport http personas ${url} --header "Authorization: Bearer $(cat ${file})"`,
+    `claude mcp add-json personas '{"type":"http","url":"${url}","headersHelper":"cac mcp --headers"}'`,
   ]);
+  const headers = spawnSync(process.execPath, [CAC, "mcp", "--headers"], { env, encoding: "utf8" }).stdout;
+  expect(JSON.parse(headers)).toEqual({ Authorization: `Bearer ${token}` });
   expect(new URL(url).hostname).toBe("127.0.0.1");
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const client = new HttpClient(url, token);

@@ -107,6 +107,11 @@ test("ended by name, or all of them with the host", async () => {
     out: "",
     err: `cac: there is no persona "noe" in ${host.project}\nfix: did you mean one?\n`,
   });
+  expect(cac(["end", ""])).toEqual({
+    code: 2,
+    out: "",
+    err: 'cac: "" is no name of a persona\nfix: cac persona list shows them\n',
+  });
   expect(JSON.parse(cac(["end", "--all", "--json"]).out).ended).toBeGreaterThanOrEqual(1);
   expect(await host.exited).toEqual([0, null]);
   expect(cac(["end", "--all"]).out).toBe("no session runs\n");

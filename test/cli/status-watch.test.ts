@@ -37,12 +37,15 @@ describe.skipIf(process.platform === "win32")("cac status --watch", () => {
     await expect.poll(() => watch.rows(), { timeout: 30_000 }).toContainEqual(expect.stringMatching(WAITING));
     const first = await watch.countdown();
     await expect.poll(() => watch.countdown(), { timeout: 30_000 }).toBeLessThan(first);
-    expect(await watch.rows()).toEqual([
-      expect.stringMatching(/^ID {5}STATE +DIRECTORY +STOPPED BY +CONTINUES$/),
-      expect.stringMatching(WAITING),
-      "",
-      "q ends this",
-    ]);
+    // A session that is slow to answer is said to be so, until it does.
+    await expect
+      .poll(() => watch.rows(), { timeout: 30_000 })
+      .toEqual([
+        expect.stringMatching(/^ID {5}STATE +DIRECTORY +STOPPED BY +CONTINUES$/),
+        expect.stringMatching(WAITING),
+        "",
+        "q ends this",
+      ]);
     watch.pty.write(key);
     expect(await watch.exit).toMatchObject({ exitCode: 0 });
     // The other screen, cursor and wrapping: what was switched on is off again, in this order.

@@ -10,10 +10,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Surroundings } from "../../src/config/paths.js";
 import { askSession, isListening } from "../../src/control/control-client.js";
 import type { ControlReply, ControlRequest } from "../../src/control/control-protocol.js";
-import { ControlServer } from "../../src/control/control-server.js";
+import { ControlServer, type ControlServerOptions } from "../../src/control/control-server.js";
 import { listSockets } from "../../src/control/socket-address.js";
 import { aWait, built } from "./records.js";
 
+const GENEROUS = { timeout: 20_000, interval: 10 };
 const isUnix = process.platform !== "win32";
 
 let base: string;
@@ -65,6 +66,35 @@ test("the socket is gone when the session ends", async () => {
   expect(await askSession(server.address, { op: "status" })).toEqual({ ok: false, code: "NOBODY" });
 });
 
+test.skipIf(!isUnix)("removed behind our back, it is made again where it was", async () => {
+  const server = await listen(status, { lookEveryMs: 10 });
+  const { address } = server;
+  rmSync(dirname(address), { recursive: true });
+  const said = [`the socket was gone and is there again: ${address}`];
+  await expect.poll(() => logged, GENEROUS).toEqual(said);
+  expect(await askSession(address, { op: "status" })).toMatchObject({ ok: true });
+  expect(statSync(address).mode & 0o777).toBe(0o600);
+  server.close();
+  expect(existsSync(address)).toBe(false);
+});
+
+test.skipIf(!isUnix)(
+  "where its place is gone for good, as after a logout, it is made elsewhere",
+  async () => {
+    const runtime = join(base, "runtime");
+    mkdirSync(runtime, { mode: 0o700 });
+    where = { ...where, env: { XDG_RUNTIME_DIR: runtime } };
+    const moved: string[] = [];
+    const server = await listen(status, { lookEveryMs: 10, onMoved: (address) => moved.push(address) });
+    expect(server.address).toBe(join(runtime, "claude-auto-continue", "k3m9p.sock"));
+    rmSync(runtime, { recursive: true });
+    await expect.poll(() => moved, GENEROUS).toHaveLength(1);
+    expect(moved).toEqual([server.address]);
+    expect(existsSync(runtime)).toBe(false);
+    expect(await askSession(server.address, { op: "status" })).toMatchObject({ ok: true });
+  },
+);
+
 test("many ask at once", async () => {
   const server = await listen(status);
   const answers = await Promise.all(
@@ -110,7 +140,7 @@ test("half a request: the end of the connection, and nothing else", async () => 
 });
 
 test("who asks too slowly is sent away", async () => {
-  const server = await listen(status, 50);
+  const server = await listen(status, { patienceMs: 50 });
   const socket = connect(server.address);
   const drip = setInterval(() => socket.write(" "), 10);
   // What is dripped after the end has nowhere to go.
@@ -229,16 +259,10 @@ function status(): Promise<ControlReply> {
 
 async function listen(
   handle: (request: ControlRequest) => Promise<ControlReply>,
-  patienceMs?: number,
+  more: Partial<ControlServerOptions> = {},
 ): Promise<ControlServer> {
   const log = (message: string): void => void logged.push(message);
-  const server = await ControlServer.listen({
-    id: "k3m9p",
-    where,
-    handle,
-    log,
-    ...(patienceMs && { patienceMs }),
-  });
+  const server = await ControlServer.listen({ id: "k3m9p", where, handle, log, ...more });
   if (server === undefined) throw new Error(`cannot listen: ${logged.join("; ")}`);
   servers.push(server);
   return server;

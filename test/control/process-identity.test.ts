@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
@@ -28,12 +29,16 @@ test("without a start the number alone counts", async () => {
 
 // A shell that does not wait for its child: as a container without an init, it leaves it as a zombie.
 test.skipIf(process.platform !== "linux")("a zombie has ended", async () => {
-  const shell = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]);
+  const shell = spawn("sh", ["-c", "exec 3<&0; (read -r end <&3) & echo $!; exec sleep 60"]);
   const [line] = (await once(shell.stdout, "data")) as [Buffer];
   const pid = Number(line.toString());
+  // Until then a shell may wait for it after all.
+  const name = (): string => readFileSync(`/proc/${shell.pid}/comm`, "utf8");
+  await expect.poll(name, { timeout: 60_000 }).toBe("sleep\n");
+  shell.stdin.end();
   const state = (): string =>
     spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout;
-  await expect.poll(state, { timeout: 10_000 }).toMatch(/^Z/);
+  await expect.poll(state, { timeout: 60_000 }).toMatch(/^Z/);
   expect(await processStart(pid)).toBeUndefined();
   expect(await isAlive(pid, "anything")).toBe(false);
   shell.kill("SIGKILL");

@@ -230,7 +230,7 @@ describe.concurrent("close", () => {
     const events = [claude.stop(resetIn(-1000)), stage.claude().stop(resetIn(HOUR))];
     const args = [built("."), stage.directory, stage.configDir, JSON.stringify(events)];
     const words = ["--input-type=module", "-e", script, ...args];
-    const run = await promisify(execFile)(process.execPath, words, { timeout: 40_000 });
+    const run = await promisify(execFile)(process.execPath, words, { timeout: 100_000 });
     expect(run).toEqual({ stdout: "closed", stderr: "" });
   });
 });

@@ -46,7 +46,7 @@ test("taken, told, released", async () => {
   expect(await whoRuns(directory)).toBeUndefined();
   const lock = await DaemonLock.take(directory, { now: NOW });
   expect(await whoRuns(directory)).toMatchObject({ pid: process.pid, since: NOW.toISOString() });
-  await lock.tell("/run/user/1000/daemon.sock");
+  expect(await lock.tell("/run/user/1000/daemon.sock")).toBe(true);
   expect(await whoRuns(directory)).toMatchObject({ pid: process.pid, socket: "/run/user/1000/daemon.sock" });
   expect(readdirSync(directory)).toEqual(["daemon.lock"]);
   await lock.release();
@@ -77,7 +77,7 @@ test("a lock that is somebody else's by now is not released, nor written", async
   const lock = await DaemonLock.take(directory);
   const other = aNote({ pid: process.pid, token: "ab" });
   writeFileSync(file, other, { mode: 0o600 });
-  await lock.tell("/somewhere");
+  expect(await lock.tell("/somewhere")).toBe(false);
   await lock.release();
   expect(readFileSync(file, "utf8")).toBe(other);
 });
@@ -170,6 +170,9 @@ describe("no place for a lock", () => {
       code: "NO_LOCK",
       message: `${directory} is not a directory`,
       fix: `see that ${directory} is yours alone and that its disk has room, or name another with CLAUDE_CONFIG_DIR`,
+    });
+    await expect(DaemonLock.take(directory, { variable: "XDG_STATE_HOME" })).rejects.toMatchObject({
+      fix: `see that ${directory} is yours alone and that its disk has room, or name another with XDG_STATE_HOME`,
     });
   });
 

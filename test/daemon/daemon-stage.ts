@@ -136,5 +136,5 @@ export class DaemonStage {
 
 /** Waits for the condition, with a generous end. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  await vi.waitUntil(isSo, { timeout: 40_000, interval: 10 });
+  await vi.waitUntil(isSo, { timeout: 100_000, interval: 10 });
 }

@@ -144,7 +144,7 @@ describe.concurrent("order", () => {
     const claudes = [stage.claude(3), stage.claude(1), stage.claude(2)];
     const settings = { spreadMs: 700 };
     await stage.start({ settings });
-    const reset = resetIn(1500);
+    const reset = resetIn(5000);
     const now = Date.now();
     // The last to come was the first to be stopped: what has its time keeps it.
     const events = claudes.map((claude, index) => claude.stop(reset, now - index * 100));

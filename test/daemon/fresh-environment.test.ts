@@ -21,6 +21,9 @@ describe("freshEnvironment", () => {
     ["ITERM_SESSION_ID"],
     ["INVOCATION_ID"],
     ["JOURNAL_STREAM"],
+    ["CAC_PERSONA_RUN"],
+    ["CAC_PERSONA_CHAIN"],
+    ["CAC_MCP_LISTED"],
   ])("leaves out %s, which is another's", (name) => {
     expect(freshEnvironment({ [name]: "x", PATH: "/bin" })).toEqual({ PATH: "/bin" });
   });

@@ -58,8 +58,11 @@ function stage(project = "my project"): { session: ForeignSession; options: Revi
   };
 }
 
+/** The shell makes the file before it writes its six lines. */
 async function given(root: string): Promise<string[]> {
-  return vi.waitFor(() => readFileSync(join(root, "given"), "utf8").trimEnd().split("\n"), 20_000);
+  const lines = (): string[] => readFileSync(join(root, "given"), "utf8").split("\n").slice(0, -1);
+  await vi.waitFor(() => expect(lines().length).toBeGreaterThanOrEqual(6), 20_000);
+  return lines();
 }
 
 function withoutTmux(): Promise<CommandResult> {

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { loadConfig } from "../../src/config/load-config.js";
@@ -11,6 +13,7 @@ import { whoRuns } from "../../src/daemon/daemon-lock.js";
 import { lookAtQueue, QueueFile } from "../../src/daemon/queue-file.js";
 import { runDaemon } from "../../src/daemon/run-daemon.js";
 import { dropEvent, inboxDir } from "../../src/watch/inbox.js";
+import { built } from "../control/records.js";
 import { until } from "./daemon-stage.js";
 import { anEntry, sessionId } from "./entries.js";
 import { FakeClaude, resetIn } from "./fake-claude.js";
@@ -69,11 +72,6 @@ async function queueOne(resetsAt: number): Promise<void> {
   await queue.put(anEntry(1, { session: here, stop: { ...stop, resetsAt: dueAt, seenAt }, dueAt }));
 }
 
-/** What keeps the process alive and is no file. */
-function timers(): number {
-  return process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
-}
-
 test("from start to end: hears hooks, takes orders, and leaves its queue behind", async () => {
   await run();
   expect(await whoRuns(directory)).toMatchObject({ pid: process.pid });
@@ -109,20 +107,26 @@ test("told to end before it began: nothing is left behind", async () => {
   expect(existsSync(join(directory, "daemon.lock"))).toBe(false);
 });
 
-test("one that cannot be begun leaves no lock, and nothing that goes on", async () => {
+test("one that cannot be begun leaves no lock, and a process with nothing else to do", async () => {
   await queueOne(resetIn(HOUR));
-  const before = timers();
-  const failing = runDaemon({
-    where,
-    config: config(),
-    signal: ending.signal,
-    onReady: () => {
+  const script = `
+    const [modules, where] = process.argv.slice(1);
+    const { loadConfig } = await import(modules + "/config/load-config.js");
+    const { runDaemon } = await import(modules + "/daemon/run-daemon.js");
+    const { env, home, ...rest } = JSON.parse(where);
+    const config = loadConfig({ env, home, settings: { notify: false } });
+    const onReady = () => {
       throw new Error("nobody to tell");
-    },
-  });
-  await expect(failing).rejects.toThrow("nobody to tell");
-  expect(await whoRuns(directory)).toBeUndefined();
-  expect(timers()).toBe(before);
+    };
+    const { signal } = new AbortController();
+    await runDaemon({ where: { env, home, ...rest }, config, signal, onReady }).catch(({ message }) => {
+      process.stdout.write(message);
+    });
+  `;
+  const words = ["--input-type=module", "-e", script, built("."), JSON.stringify(where)];
+  const failed = await promisify(execFile)(process.execPath, words, { timeout: 100_000 });
+  expect(failed).toEqual({ stdout: "nobody to tell", stderr: "" });
+  expect(existsSync(join(directory, "daemon.lock"))).toBe(false);
 });
 
 test("notify: a session whose terminal is gone needs the person", async () => {

@@ -37,7 +37,10 @@ test("the leave to start is a file of ours, and can be taken back", async () => 
 
 test("fifty at once start one, without a terminal and without what belongs to a session", async () => {
   mkdirSync(directory, { mode: 0o700 });
-  const options = { program: fakeDaemon(), env: { KEPT: "yes", CLAUDECODE: "1", TMUX: "/tmp/tmux,1,0" } };
+  const options = {
+    program: fakeDaemon(),
+    env: { KEPT: "yes", CLAUDECODE: "1", TMUX: "/tmp/tmux,1,0", CAC_PERSONA_RUN: "0-1" },
+  };
   const started = await Promise.all(Array.from({ length: 50 }, () => startDaemon(directory, options)));
   const [pid, ...others] = started.filter((each) => each !== undefined);
   expect(others).toEqual([]);

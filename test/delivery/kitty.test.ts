@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { kittyWay } from "../../src/delivery/kitty.js";
 import { isAttended, isRefusal, type Hands } from "../../src/delivery/way.js";
+import { ensurePrograms } from "../../src/lab/ensure-programs.js";
 import type { ForeignSession } from "../../src/watch/reach.js";
 import { KeyLog, SOON } from "./key-log.js";
 import { recorded } from "./recorded-program.js";
-import { ensurePrograms, XServer } from "./x-server.js";
+import { XServer } from "./x-server.js";
 
 let x: XServer;
 let one: KeyLog;

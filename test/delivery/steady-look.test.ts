@@ -1,7 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { Screen } from "../../src/claude/screen.js";
 import { steadyLook } from "../../src/delivery/steady-look.js";
+
+/** Passes by itself, and only while somebody sleeps: a slow machine must not look more rarely. */
+const clock = vi.hoisted(() => ({ now: 0 }));
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (ms: number) => Promise.resolve(void (clock.now += ms)),
+}));
+beforeEach(() => void vi.spyOn(performance, "now").mockImplementation(() => clock.now));
+afterEach(() => void vi.restoreAllMocks());
 
 const RULE = "─".repeat(60);
 

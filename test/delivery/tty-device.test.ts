@@ -20,8 +20,8 @@ async function aTerminal(): Promise<{ tty: string; shown: () => string }> {
     pty.kill("SIGKILL");
     await gone;
   });
-  const tty = (await readProcess(pty.pid))?.tty;
-  if (tty === undefined) throw new Error("no terminal");
+  // It has none in its first moment.
+  const tty = await vi.waitUntil(async () => (await readProcess(pty.pid))?.tty, SOON);
   return { tty, shown: () => shown };
 }
 

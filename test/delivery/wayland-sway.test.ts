@@ -4,10 +4,10 @@ import { isAttended, isRefusal, type Hands, type Way } from "../../src/delivery/
 import { findCompositor } from "../../src/delivery/wayland-focus.js";
 import { waylandWay } from "../../src/delivery/wayland.js";
 import { runCommand } from "../../src/delivery/run-command.js";
+import { ensurePrograms } from "../../src/lab/ensure-programs.js";
 import type { ForeignSession } from "../../src/watch/reach.js";
 import { SOON } from "./key-log.js";
 import { SwayDesktop } from "./sway-desktop.js";
-import { ensurePrograms } from "./x-server.js";
 
 beforeAll(() => {
   ensurePrograms({ sway: "sway", foot: "foot", wtype: "wtype", swaylock: "swaylock", setpriv: "util-linux" });

@@ -54,23 +54,3 @@ export class XServer {
     rmSync(this.directory, { recursive: true, force: true });
   }
 }
-
-/** Installs what is missing, where we may; `packages` maps programs to the packages that have them. */
-export function ensurePrograms(packages: Readonly<Record<string, string>>): void {
-  const missing = (): string[] =>
-    Object.keys(packages).filter((name) => spawnSync("which", [name], { stdio: "ignore" }).status !== 0);
-  if (missing().length === 0) return;
-  const names = missing().map((name) => packages[name] ?? name);
-  if (process.getuid?.() === 0) {
-    process.stderr.write(`installing ${names.join(", ")} with apt-get\n`);
-    // Tests beside this one install too.
-    const install = ["-o", "DPkg::Lock::Timeout=300", "install", "-y", ...names];
-    if (!aptGet(install) && aptGet(["update"])) aptGet(install);
-    if (missing().length === 0) return;
-  }
-  throw new Error(`not installed: ${missing().join(", ")} (sudo apt-get install ${names.join(" ")})`);
-}
-
-function aptGet(args: readonly string[]): boolean {
-  return spawnSync("apt-get", args, { stdio: "ignore" }).status === 0;
-}

@@ -1,13 +1,17 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { runCommand, type RunCommand } from "../../src/delivery/run-command.js";
 import { isAttended, isRefusal, type Hands } from "../../src/delivery/way.js";
 import { x11Way } from "../../src/delivery/x11.js";
+import { ensurePrograms } from "../../src/lab/ensure-programs.js";
 import { endTree } from "../../src/lab/process-tree.js";
 import { spawnPty } from "../../src/terminal/pty.js";
 import type { ForeignSession, ReachEnv } from "../../src/watch/reach.js";
 import { KeyLog, SOON } from "./key-log.js";
-import { ensurePrograms, XServer } from "./x-server.js";
+import { XServer } from "./x-server.js";
 
 const TERMINALS = { xterm: "xterm", urxvt: "rxvt-unicode", "xfce4-terminal": "xfce4-terminal" };
 let x: XServer;
@@ -61,8 +65,10 @@ describe.each(["no window manager", "openbox"])("%s", (manager) => {
   beforeAll(async () => {
     x = await XServer.start();
     if (manager === "openbox") {
-      x.run("openbox", []);
-      await vi.waitUntil(() => /^\d+$/.test(x.ask("get_num_desktops")), SOON);
+      // Windows that come while it starts it may leave unmapped for good, so it says itself when it has started.
+      const started = join(x.directory, "openbox-started");
+      x.run("openbox", ["--startup", `touch ${started}`]);
+      await vi.waitUntil(() => existsSync(started), SOON);
     }
   }, 60_000);
 

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { ensureProgram } from "../../src/lab/ensure-program.js";
+import { ensurePrograms } from "../../src/lab/ensure-programs.js";
 import { isolatedHome } from "../../src/lab/isolated-home.js";
 import { signalProcess } from "../../src/lab/process-tree.js";
 import { ensureScreen, ScreenSession } from "../../src/lab/screen-session.js";
@@ -16,10 +16,10 @@ it("says what to do where there is no screen and we may not install it", () => {
     rmSync(empty, { recursive: true });
   });
   vi.stubEnv("PATH", empty);
-  expect(() => ensureProgram("screen", { title: "GNU screen", mayInstall: false })).toThrow(
+  expect(() => ensurePrograms({ screen: "screen" }, { title: "GNU screen", mayInstall: false })).toThrow(
     expect.objectContaining({
-      code: "SCREEN_NOT_FOUND",
-      message: "GNU screen is not installed",
+      code: "PROGRAM_NOT_FOUND",
+      message: "not installed: GNU screen",
       fix: "install it, for example: sudo apt-get install screen",
     }),
   );

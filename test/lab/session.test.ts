@@ -10,7 +10,6 @@ import { signalProcess } from "../../src/lab/process-tree.js";
 import { TmuxSession } from "../../src/lab/tmux-session.js";
 
 const SIZE: SessionSize = { columns: 60, rows: 10 };
-const TIMEOUT_MS = 30_000;
 
 let api: StandInApi;
 let home: IsolatedHome;
@@ -45,122 +44,86 @@ describe.each(["pty", "tmux"] as const)("a session in %s", (terminal) => {
     return session;
   }
 
-  it(
-    "shows the screen with its dim cells and its cursor, and keeps the bytes",
-    async () => {
-      const session = await start("printf '> \\033[2mTry this\\033[0m\\342\\216\\277'; sleep 60");
-      await session.waitFor(/⎿/);
-      const screen = await session.screen();
-      expect(screen.lines[0]).toEqual({ text: "> Try this⎿", solid: ">         ⎿" });
-      expect([screen.lines.length, screen.columns, screen.cursor]).toEqual([10, 60, { row: 0, column: 11 }]);
-      expect((await session.bytes()).toString()).toContain("Try this");
-    },
-    TIMEOUT_MS,
-  );
+  it("shows the screen with its dim cells and its cursor, and keeps the bytes", async () => {
+    const session = await start("printf '> \\033[2mTry this\\033[0m\\342\\216\\277'; sleep 60");
+    await session.waitFor(/⎿/);
+    const screen = await session.screen();
+    expect(screen.lines[0]).toEqual({ text: "> Try this⎿", solid: ">         ⎿" });
+    expect([screen.lines.length, screen.columns, screen.cursor]).toEqual([10, 60, { row: 0, column: 11 }]);
+    expect((await session.bytes()).toString()).toContain("Try this");
+  });
 
-  it(
-    "types text and keys, and sees the program end",
-    async () => {
-      const session = await start('read -r line; echo "got <$line>"; exit 7');
-      await session.type("Enter the word");
-      await session.press("enter");
-      await session.waitFor(/got <Enter the word>/);
-      expect(await session.exited()).toEqual({ exitCode: 7, signal: undefined });
-    },
-    TIMEOUT_MS,
-  );
+  it("types text and keys, and sees the program end", async () => {
+    const session = await start('read -r line; echo "got <$line>"; exit 7');
+    await session.type("Enter the word");
+    await session.press("enter");
+    await session.waitFor(/got <Enter the word>/);
+    expect(await session.exited()).toEqual({ exitCode: 7, signal: undefined });
+  });
 
-  it(
-    "starts in the project with nothing inherited",
-    async () => {
-      const session = await start('pwd; env | cut -d= -f1 | sort | tr "\\n" " "; echo end; sleep 60');
-      const text = await session.waitFor(/end/);
-      expect(text.replace(/\s+/g, " ")).toMatch(
-        /\/project LANG (OLDPWD )?ONLY PATH PWD (SHLVL )?(TERM )?(TMUX TMUX_PANE )?(_ )?end$/,
-      );
-    },
-    TIMEOUT_MS,
-  );
+  it("starts in the project with nothing inherited", async () => {
+    const session = await start('pwd; env | cut -d= -f1 | sort | tr "\\n" " "; echo end; sleep 60');
+    const text = await session.waitFor(/end/);
+    expect(text.replace(/\s+/g, " ")).toMatch(
+      /\/project LANG (OLDPWD )?ONLY PATH PWD (SHLVL )?(TERM )?(TMUX TMUX_PANE )?(_ )?end$/,
+    );
+  });
 
-  it(
-    "names the last screen where a condition does not come true",
-    async () => {
-      const session = await start("echo something else; sleep 60");
-      await session.waitFor(/something/);
-      await expect(session.waitFor(/never/, { timeoutMs: 100 })).rejects.toThrow(
-        "waited 100 ms for /never/; the last screen was:\nsomething else",
-      );
-    },
-    TIMEOUT_MS,
-  );
+  it("names the last screen where a condition does not come true", async () => {
+    const session = await start("echo something else; sleep 60");
+    await session.waitFor(/something/);
+    await expect(session.waitFor(/never/, { timeoutMs: 100 })).rejects.toThrow(
+      "waited 100 ms for /never/; the last screen was:\nsomething else",
+    );
+  });
 
-  it(
-    "is resized",
-    async () => {
-      const session = await start("trap 'stty size' WINCH; echo ready; while :; do sleep 0.1; done");
-      await session.waitFor(/ready/);
-      await session.resize({ columns: 44, rows: 12 });
-      await session.waitFor(/12 44/);
-      expect((await session.screen()).columns).toBe(44);
-    },
-    TIMEOUT_MS,
-  );
+  it("is resized", async () => {
+    const session = await start("trap 'stty size' WINCH; echo ready; while :; do sleep 0.1; done");
+    await session.waitFor(/ready/);
+    await session.resize({ columns: 44, rows: 12 });
+    await session.waitFor(/12 44/);
+    expect((await session.screen()).columns).toBe(44);
+  });
 
-  it(
-    "tells all who wait when it is closed, and keeps telling",
-    async () => {
-      const session = await start("echo ready; sleep 300");
-      await session.waitFor(/ready/);
-      const before = session.exited();
-      await session.close();
-      const killed = { exitCode: undefined, signal: 9 };
-      expect([await before, await session.exited()]).toEqual([killed, killed]);
-    },
-    TIMEOUT_MS,
-  );
+  it("tells all who wait when it is closed, and keeps telling", async () => {
+    const session = await start("echo ready; sleep 300");
+    await session.waitFor(/ready/);
+    const before = session.exited();
+    await session.close();
+    const killed = { exitCode: undefined, signal: 9 };
+    expect([await before, await session.exited()]).toEqual([killed, killed]);
+  });
 
-  it(
-    "keeps the status of a program that had ended before it is closed",
-    async () => {
-      const session = await start("exit 3");
-      await session.exited();
-      await session.close();
-      expect(await session.exited()).toEqual({ exitCode: 3, signal: undefined });
-    },
-    TIMEOUT_MS,
-  );
+  it("keeps the status of a program that had ended before it is closed", async () => {
+    const session = await start("exit 3");
+    await session.exited();
+    await session.close();
+    expect(await session.exited()).toEqual({ exitCode: 3, signal: undefined });
+  });
 
-  it(
-    "runs in a temporary folder with a blank and a quote in its name",
-    async () => {
-      await home.remove();
-      const parent = await mkdtemp(join(tmpdir(), "cac it's a test "));
-      home = await isolatedHome({ release: "2.1.325", parent });
-      const session = await start("echo hello; sleep 300");
-      await session.waitFor(/hello/);
-      expect((await session.bytes()).toString()).toBe("hello\r\n");
-      await session.close();
-      await rm(parent, { recursive: true });
-    },
-    TIMEOUT_MS,
-  );
+  it("runs in a temporary folder with a blank and a quote in its name", async () => {
+    await home.remove();
+    const parent = await mkdtemp(join(tmpdir(), "cac it's a test "));
+    home = await isolatedHome({ release: "2.1.325", parent });
+    const session = await start("echo hello; sleep 300");
+    await session.waitFor(/hello/);
+    expect((await session.bytes()).toString()).toBe("hello\r\n");
+    await session.close();
+    await rm(parent, { recursive: true });
+  });
 
-  it(
-    "ends the program and what it started, and removes its home",
-    async () => {
-      // The second child is in a session of its own, as Claude Code's tools are.
-      const script =
-        "trap '' TERM HUP; sleep 300 & echo in $!; setsid sleep 300 & echo out $!; wait; wait; sleep 300";
-      const session = await start(script);
-      const text = await session.waitFor(/out \d+/);
-      const children = [...text.matchAll(/(?:in|out) (\d+)/g)].map((match) => Number(match[1]));
-      expect(children.map((pid) => signalProcess(pid, 0))).toEqual([true, true]);
-      await session.close();
-      await expect
-        .poll(() => children.map((pid) => signalProcess(pid, 0)), { timeout: 5000 })
-        .toEqual([false, false]);
-      await expect(access(home.root)).rejects.toMatchObject({ code: "ENOENT" });
-    },
-    TIMEOUT_MS,
-  );
+  it("ends the program and what it started, and removes its home", async () => {
+    // The second child is in a session of its own, as Claude Code's tools are.
+    const script =
+      "trap '' TERM HUP; sleep 300 & echo in $!; setsid sleep 300 & echo out $!; wait; wait; sleep 300";
+    const session = await start(script);
+    const text = await session.waitFor(/out \d+/);
+    const children = [...text.matchAll(/(?:in|out) (\d+)/g)].map((match) => Number(match[1]));
+    expect(children.map((pid) => signalProcess(pid, 0))).toEqual([true, true]);
+    await session.close();
+    await expect
+      .poll(() => children.map((pid) => signalProcess(pid, 0)), { timeout: 30_000 })
+      .toEqual([false, false]);
+    await expect(access(home.root)).rejects.toMatchObject({ code: "ENOENT" });
+  });
 });

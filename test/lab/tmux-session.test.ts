@@ -55,6 +55,15 @@ describe("tmux is missing", () => {
     ]);
   });
 
+  it("waits while somebody else installs", () => {
+    const busy = "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 1 (apt-get)";
+    useAptGet(
+      `test -e '${bin}/free' && ${INSTALL} && exit; echo > '${bin}/free'; echo '${busy}' >&2; exit 100`,
+    );
+    ensureTmux(true);
+    expect(asked()).toBe("install -y tmux\ninstall -y tmux\n");
+  });
+
   it.each([
     ["apt-get fails", true, "install -y tmux\nupdate\n"],
     ["we may not install", false, ""],
@@ -63,8 +72,8 @@ describe("tmux is missing", () => {
     const error = thrown(() => ensureTmux(mayInstall));
     expect(error).toBeInstanceOf(UserError);
     expect(error).toMatchObject({
-      code: "TMUX_NOT_FOUND",
-      message: "tmux is not installed",
+      code: "PROGRAM_NOT_FOUND",
+      message: "not installed: tmux",
       fix: "install it, for example: sudo apt-get install tmux",
     });
     expect(asked()).toBe(calls);

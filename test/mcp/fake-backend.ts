@@ -1,3 +1,4 @@
+import { UserError } from "../../src/errors.js";
 import type { Backend, MemoryQuery, RememberedExchange } from "../../src/mcp/backend.js";
 import type { Progress } from "../../src/persona/answer.js";
 import type { Asked, AskRequest, PersonaHost, PersonaStatus } from "../../src/persona/host-protocol.js";
@@ -62,6 +63,10 @@ export class FakeBackend implements Backend {
   }
 
   findPersona(name: string): Promise<Persona | undefined> {
+    if (name === "broken") {
+      const says = "the persona broken cannot be used: CLAUDE.md is missing";
+      return Promise.reject(new UserError("PERSONA_BROKEN", says, { fix: "write it" }));
+    }
     return Promise.resolve(this.personas.find((persona) => persona.name === name));
   }
 

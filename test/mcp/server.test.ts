@@ -155,6 +155,11 @@ test("personas are resources", async () => {
     const { error, result } = await client.request("resources/read", { uri });
     expect([uri, result, error?.code]).toEqual([uri, undefined, -32_602]);
   }
+  const { error } = await client.request("resources/read", { uri: "persona://broken" });
+  expect(error).toMatchObject({
+    code: -32_603,
+    message: "the persona broken cannot be used: CLAUDE.md is missing; fix: write it",
+  });
   expect(
     await client.result("completion/complete", {
       ref: { type: "ref/resource", uri: "persona://{name}" },

@@ -1,10 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, it } from "vitest";
 
 import { readScreen } from "../../src/claude/screen-reading.js";
 import { screenOfText } from "../../src/claude/screen.js";
 import { awaitReady } from "../../src/persona/await-ready.js";
+import { StartBlocked } from "../../src/persona/hosted-session.js";
 import type { Key } from "../../src/session/life.js";
 
+const STATES = join(import.meta.dirname, "../fixtures/states");
 const RULE = "─".repeat(110);
 const PROMPT = [RULE, "❯ ", RULE, "  ? for shortcuts"].join("\n");
 /** As 2.1.325 drew it. */
@@ -40,6 +45,11 @@ async function start(
   text: string,
   heardAfter: number,
 ): Promise<{ keys: Key[]; message: string | undefined }> {
+  const { keys, ready } = begin(text, heardAfter);
+  return { keys, message: await ready.then(() => undefined, String) };
+}
+
+function begin(text: string, heardAfter: number): { keys: Key[]; ready: Promise<void> } {
   const keys: Key[] = [];
   const sight = () => {
     const screen = screenOfText(keys.length < heardAfter ? text : PROMPT);
@@ -63,8 +73,36 @@ async function start(
     isServed: () => true,
     exit: () => undefined,
   });
-  return { keys, message: await ready.then(() => undefined, String) };
+  return { keys, ready };
 }
+
+it("the last words of one that ended are waited for", async () => {
+  const words = screenOfText("No conversation found");
+  let [looks, screen] = [0, screenOfText("")];
+  const ready = awaitReady({
+    terminal: {
+      get screen() {
+        return screen;
+      },
+      glance: () => undefined,
+      // They come with the end, and are drawn after it.
+      look: async () => {
+        if (++looks > 1) screen = words;
+        return undefined;
+      },
+      keyboard: { press: async () => {} },
+    },
+    name: "ada",
+    projectRoot: "/p",
+    withinMs: 10_000,
+    isIntroduced: () => false,
+    isServed: () => false,
+    exit: () => ({ exitCode: 1 }),
+  });
+  await expect(ready).rejects.toThrow(
+    "the session of ada could not be started: it ended: No conversation found",
+  );
+});
 
 it("a conversation is resumed as it is, by one Esc", async () => {
   expect(await start(ON_RESUMING, 1)).toEqual({ keys: ["escape"], message: undefined });
@@ -82,5 +120,21 @@ it("no key is pressed at any other dialog", async () => {
   expect(await start(ANOTHER, Infinity)).toEqual({
     keys: [],
     message: expect.stringContaining("it asks first: ") as string,
+  });
+});
+
+it("a folder that is not trusted is nothing that a new conversation would help with; another dialog may be", async () => {
+  const trust = readFileSync(join(STATES, "2.1.325/trust-dialog/screen.txt"), "utf8");
+  const outcomes = [trust, ANOTHER].map((text) =>
+    begin(text, Infinity).ready.catch((error: unknown) => error),
+  );
+  const [untrusted, asked] = await Promise.all(outcomes);
+  expect([untrusted instanceof StartBlocked, asked instanceof StartBlocked]).toEqual([true, false]);
+  expect(untrusted).toMatchObject({
+    fault: {
+      code: "NOT_READY",
+      message: "the session of ada could not be started: Claude Code asks whether /p is to be trusted",
+      fix: "start claude once in /p and answer that",
+    },
   });
 });

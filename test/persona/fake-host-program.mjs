@@ -20,6 +20,7 @@ process.once("SIGTERM", () => ending.abort());
 
 class Session {
   pid = undefined;
+  isBusy = false;
   exited = new Promise((resolve) => (this.exit = resolve));
   viewers = new Set();
   size = "";

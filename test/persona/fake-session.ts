@@ -18,8 +18,12 @@ export class FakeSession implements HostedSession {
   readonly sizes: string[] = [];
   readonly exited: Promise<void>;
   sessionId: string;
+  isBusy = false;
   interrupts = 0;
   isBackAfterInterrupt = false;
+  /** What its end takes. */
+  endsWhen: Promise<unknown> = Promise.resolve();
+  isEnding = false;
   isOver = false;
   readonly #behaviour: Behaviour;
   readonly #viewers = new Set<(bytes: Buffer) => void>();
@@ -50,9 +54,10 @@ export class FakeSession implements HostedSession {
     return Promise.resolve(this.isBackAfterInterrupt);
   }
 
-  end(): Promise<void> {
+  async end(): Promise<void> {
+    this.isEnding = true;
+    await this.endsWhen;
     this.exit();
-    return Promise.resolve();
   }
 
   exit(): void {

@@ -7,10 +7,10 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -26,8 +26,9 @@ import { signalProcess } from "../../src/lab/process-tree.js";
 import { callHost } from "../../src/persona/host-call.js";
 import { HostClient } from "../../src/persona/host-client.js";
 import { hostDirectory } from "../../src/persona/host-place.js";
+import { runHost } from "../../src/persona/run-host.js";
 import { hostAddress } from "../../src/persona/start-host.js";
-import { faultOf } from "./host-stage.js";
+import { faultOf, HostStage } from "./host-stage.js";
 
 const PROGRAM = {
   node: process.execPath,
@@ -62,8 +63,8 @@ afterEach(async () => {
     timeout: 20_000,
     interval: 100,
   });
-  // One that just comes still says that it does.
-  rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  // One that just comes still says that it does: only the asynchronous `rm` tries again from the start.
+  await rm(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }, 30_000);
 
 test("the first question starts the host, for this user only; it is found by others and ends by itself", async () => {
@@ -105,7 +106,6 @@ test("a session is started with the login of whoever asks, not of who started th
 });
 
 test("all is ended: the host goes too, and the next question starts another", async () => {
-  const ask = () => client().ask({ persona: "tester", question: "what?", projectRoot: project });
   await ask();
   const first = await hostPid();
   expect(await client().end({})).toBe(1);
@@ -113,6 +113,12 @@ test("all is ended: the host goes too, and the next question starts another", as
   await ask();
   expect(await hostPid()).not.toBe(first);
   expect(await client().about()).toMatchObject({ version: "1.2.3", sessions: [{ persona: "tester" }] });
+});
+
+test("an empty name is nobody's: nothing is ended", async () => {
+  await ask();
+  expect(await client().end({ persona: "", projectRoot: project })).toBe(0);
+  expect(await client().end({ projectRoot: project })).toBe(1);
 });
 
 test("without a host nothing is started to hear that nothing runs", async () => {
@@ -187,6 +193,16 @@ test("1 MB goes there and back to the letter", async () => {
   expect(await faultOf(client().ask(tooLong))).toMatchObject({ code: "BAD_REQUEST" });
 });
 
+test("what is more than a host would read is refused before it is sent", async () => {
+  const tooLong = { persona: "tester", question: "x".repeat(10 * 1024 * 1024), projectRoot: project };
+  expect(await faultOf(client().ask(tooLong))).toEqual({
+    code: "BAD_REQUEST",
+    message: "the question has 10485760 bytes, at most 1048576 can be asked",
+    fix: "put the long part into a file of the project, and name the file in the question",
+  });
+  expect(await hostPid()).toBe(undefined);
+});
+
 test("cancelled by its signal, by close, and by a client that is gone: the session is free again", async () => {
   const request = { persona: "tester", question: "hang", projectRoot: project };
   const [bySignal, byClose] = [new AbortController(), client()];
@@ -220,6 +236,30 @@ test("a host that is killed in the middle is replaced once, and told of after th
   expect(answer).toBe(`${await hostPid()} again?`);
 });
 
+test("an error that nobody caught is in the log, and the session goes on; after ten the host ends in order", async () => {
+  const faulty = fileURLToPath(new URL("../wrapper/fault-on-signal.mjs", import.meta.url));
+  where = { ...where, env: { ...where.env, NODE_OPTIONS: `--import=${faulty}` } };
+  const log = (): string => readFileSync(join(hostDirectory(where), "daemon.log"), "utf8");
+  const logged = (event: string): number => log().split(`"event":"${event}"`).length - 1;
+  await ask();
+  const pid = (await hostPid()) ?? 0;
+  // One after the other: signals that come at once are one.
+  const fault = async (): Promise<void> => {
+    const before = logged("fault");
+    process.kill(pid, "SIGUSR2");
+    await expect.poll(() => logged("fault"), { timeout: 20_000 }).toBe(before + 1);
+  };
+  for (let made = 0; made < 3; made++) await fault();
+  expect(log()).toContain("Error: a listener failed");
+  expect(log()).toContain("Error: nobody waited");
+  expect((await ask()).answer).toBe(`${pid} what?`);
+  // Of three, one is a warning only.
+  while (logged("fault") < 14) await fault();
+  await expect.poll(log, { timeout: 20_000 }).toContain("it failed too often");
+  expect((await ask()).answer).not.toBe(`${pid} what?`);
+  expect(logged("ending")).toBe(1);
+});
+
 test("told to end, it tells those who wait and keeps the conversations", async () => {
   const request = { persona: "tester", question: "hang", projectRoot: project };
   const begun: string[] = [];
@@ -230,6 +270,101 @@ test("told to end, it tells those who wait and keeps the conversations", async (
     code: "CANCELLED",
     message: "the host was ended; tester was not asked to the end",
   });
+});
+
+test("a host whose socket was removed listens anew, with the same sessions", async () => {
+  const runtime = join(base, "runtime");
+  mkdirSync(runtime, { mode: 0o700 });
+  where = { ...where, env: { ...where.env, XDG_RUNTIME_DIR: runtime, EMPTY_MS: "2000" } };
+  await ask();
+  const pid = await hostPid();
+  const address = (await hostAddress(where)) ?? "";
+  expect(address.startsWith(runtime)).toBe(true);
+  await rm(runtime, { recursive: true });
+  expect(await client().status()).toMatchObject([{ persona: "tester", questions: 1 }]);
+  expect((await ask()).answer).toBe(`${pid} what?`);
+  const moved = (await hostAddress(where)) ?? "";
+  expect(moved).not.toBe(address);
+  expect(statSync(moved).mode & 0o777).toBe(0o600);
+  // At the place where it listens, too.
+  await rm(moved);
+  expect((await ask()).answer).toBe(`${pid} what?`);
+  expect(await hostAddress(where)).toBe(moved);
+  expect(await client().endAll()).toBe(1);
+  expect([hostStarts(), existsSync(moved)]).toEqual([1, false]);
+});
+
+test("a host that does not answer is told of, with its process, and not that nothing runs", async () => {
+  await client().ask({ persona: "tester", question: "what?", projectRoot: project });
+  const { pid, since } = (await whoRuns(hostDirectory(where))) ?? { pid: 0, since: "" };
+  process.kill(pid, "SIGSTOP");
+  try {
+    const told = {
+      code: "NOT_READY",
+      message: `the persona host, process ${pid} since ${since}, does not answer`,
+      fix: `end process ${pid}: the next question starts another host, and goes on with the conversations`,
+    };
+    expect(await Promise.all([faultOf(client().status()), faultOf(client().endAll())])).toEqual([told, told]);
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+}, 60_000);
+
+test("a host on another machine, or in a container, is named at once", async () => {
+  const directory = hostDirectory(where);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const since = "2026-11-15T12:00:00.000Z";
+  const note = { version: 1, pid: 4711, place: "there", token: "ab", since, socket: "/run/there.sock" };
+  const lock = join(directory, "daemon.lock");
+  writeFileSync(lock, `${JSON.stringify(note)}\n`, { mode: 0o600 });
+  const told = {
+    code: "NOT_READY",
+    message: `the persona host runs on another machine or in a container: process 4711 there, since ${since}`,
+    fix: `end it there, with cac persona end --all, or have a state directory of your own here (XDG_STATE_HOME); if there is none, remove ${lock}`,
+  };
+  const request = { persona: "tester", question: "what?", projectRoot: project };
+  expect(await faultOf(client().ask(request))).toEqual(told);
+  expect(await faultOf(client().status())).toEqual(told);
+  expect(await faultOf(client().endAll())).toEqual(told);
+});
+
+test("without a place for its lock, the variable that is its own is named", async () => {
+  mkdirSync(dirname(hostDirectory(where)), { recursive: true, mode: 0o700 });
+  writeFileSync(hostDirectory(where), "");
+  const run = runHost({
+    where,
+    makeHost: () => Promise.reject(new Error("not asked for")),
+    signal: new AbortController().signal,
+    onReady: () => {},
+  });
+  await expect(run).rejects.toMatchObject({
+    code: "NO_LOCK",
+    fix: expect.stringContaining("name another with XDG_STATE_HOME") as string,
+  });
+});
+
+test("a host that nobody would find does not stay", async () => {
+  const stage = new HostStage();
+  const lock = join(hostDirectory(where), "daemon.lock");
+  const another = JSON.stringify({ version: 1, pid: 1, token: "ab", since: "2026-11-15T12:00:00.000Z" });
+  const run = runHost({
+    where,
+    signal: new AbortController().signal,
+    onReady: () => {},
+    makeHost: () => {
+      // As good as a disk that is full: its own cannot be written any more.
+      writeFileSync(lock, another);
+      return stage.host();
+    },
+  });
+  await expect(run).rejects.toMatchObject({
+    code: "NO_LOCK",
+    message: `${lock} cannot be written: nobody would find this host`,
+    fix: "see that its disk has room, and ask again",
+  });
+  const log = readFileSync(join(hostDirectory(where), "daemon.log"), "utf8");
+  expect(log).toContain("nobody would find this host");
+  await stage.clear();
 });
 
 test("a chat: the screen first, keys there, what it writes back; questions wait until the person leaves", async () => {
@@ -305,6 +440,10 @@ test.each(["not json", "[]", '{"op":"fly"}', '{"op":"ask","request":{"persona":1
     socket.destroy();
   },
 );
+
+function ask(): ReturnType<HostClient["ask"]> {
+  return client().ask({ persona: "tester", question: "what?", projectRoot: project });
+}
 
 function client(): HostClient {
   const made = new HostClient({ where, program: PROGRAM });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -19,12 +19,15 @@ type Changes = Omit<Partial<Persona>, "limits"> & { readonly limits?: Partial<Pe
 export class HostStage {
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), "cac-host-")));
   readonly project = this.folder("project");
+  readonly recordFile = join(this.base, "state", "sessions.json");
   readonly started: FakeSession[] = [];
   readonly logged: string[] = [];
   readonly alerts: string[] = [];
   readonly personas = new Map<string, Persona>();
   behaviour: Behaviour = ECHO;
   settings = "as they are";
+  /** How far the record's clock is ahead. */
+  laterMs = 0;
   /** Called before each start; what it throws is thrown there. */
   beforeStart: (order: StartOrder) => void | Promise<void> = () => undefined;
   readonly #hosts: LocalHost[] = [];
@@ -68,7 +71,10 @@ export class HostStage {
         return session;
       },
       startedWith: () => this.settings,
-      record: await HostRecord.load(join(this.base, "state", "sessions.json"), { log }),
+      record: await HostRecord.load(this.recordFile, {
+        log,
+        now: () => Date.now() + this.laterMs,
+      }),
       memoryOf: (persona, projectRoot) => this.memory(persona.name, projectRoot),
       systemPrompt: (persona, _root, exchanges) =>
         Promise.resolve([persona.identity, ...exchanges.map(({ question }) => question)].join("|")),
@@ -87,9 +93,15 @@ export class HostStage {
     });
   }
 
+  /** Of the one conversation that the record on disk holds. */
+  lastUsed(): number {
+    const { held } = JSON.parse(readFileSync(this.recordFile, "utf8")) as { held: { lastUsed: string }[] };
+    return Date.parse(held[0]?.lastUsed ?? "");
+  }
+
   async clear(): Promise<void> {
     await Promise.all(this.#hosts.map((host) => host.shutDown()));
-    rmSync(this.base, { recursive: true, force: true });
+    rmSync(this.base, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -281,10 +281,14 @@ test("an edited persona takes effect with the next question, in the same convers
   await host.ask(request);
   stage.persona("tester", { identity: "You are someone else." });
   await host.ask(request);
+  stage.persona("tester", { identity: "You are someone else.", description: "who looks twice" });
+  await host.ask(request);
   expect(stage.started.map(({ order, isOver }) => [order.resume, order.systemPrompt, isOver])).toEqual([
     [undefined, "You are tester.", true],
+    ["conversation-1", "You are someone else.", true],
     ["conversation-1", "You are someone else.", false],
   ]);
+  expect(stage.started.at(-1)?.order.persona.description).toBe("who looks twice");
 });
 
 test("one that forgot who it is is started anew, in the same conversation", async () => {

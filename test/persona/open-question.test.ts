@@ -104,6 +104,28 @@ describe("OpenQuestion", () => {
     expect(await question.answer).toEqual({ type: "answered", text: "One\nand two\nand three" });
   });
 
+  it("asks for more room where the same answer fills the screen as before", async () => {
+    let cuts = 0;
+    const again = drawn("  and two", "  and three");
+    const typed = sight(
+      ["  and two", "  and three", "", "✻ Cooked for 1s", "", BOX[0], "❯ What turns it?", BOX[2]].join("\n"),
+    );
+    const { question } = open({ hasTranscript: () => false, onCut: () => cuts++, from: again.screen });
+    question.takeSight(again);
+    await vi.advanceTimersByTimeAsync(9000);
+    question.takeSight(typed);
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(cuts).toBe(0);
+    question.takeSight(again);
+    await vi.advanceTimersByTimeAsync(4500);
+    expect(cuts).toBe(0);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([cuts, question.isOver]).toEqual([1, false]);
+    question.takeSight(drawn("❯ What turns it?", "", "● One", "  and two", "  and three"));
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await question.answer).toEqual({ type: "answered", text: "One\nand two\nand three" });
+  });
+
   it("gives what there is of an answer that no screen is tall enough for", async () => {
     const { question } = open({ hasTranscript: () => false, from: sight(BOX.join("\n")).screen });
     question.takeSight(drawn("  and two", "  and three"));

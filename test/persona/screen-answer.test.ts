@@ -132,5 +132,9 @@ describe("looks at the screen", () => {
     const done = await replayed(idle!);
     const turn = askedOnScreen("make the parser skip blank lines", done, NOW);
     expect(lookAtTurn(turn, done, later(100)).sight).toEqual({ type: "unseen" });
+    const typed = lookAtTurn(turn, await replayed(busy!), later(200));
+    const again = lookAtTurn(typed, done, later(300));
+    expect(screenOutcome(again, later(5299).now)).toEqual({ sight: { type: "unmoved" }, settled: false });
+    expect(screenOutcome(again, later(5300).now)).toEqual({ sight: { type: "unmoved" }, settled: true });
   });
 });

@@ -61,8 +61,23 @@ class RestlessTerminal implements SendingTerminal {
   }
 }
 
-async function send(onEnter: (question: OpenQuestion) => void, looksBehind = 0) {
-  const question = new OpenQuestion({
+/** One that hangs: the question is larger than what its buffer holds. */
+class HungTerminal extends RestlessTerminal {
+  override paste(text: string): Promise<void> {
+    void super.paste(text);
+    return new Promise(() => {});
+  }
+}
+
+async function send(onEnter: (question: OpenQuestion) => void, looksBehind = 0, text = TEXT) {
+  const question = newQuestion();
+  const terminal = new RestlessTerminal(() => onEnter(question), looksBehind);
+  await sendQuestion(terminal, question, { ...SENDING, text });
+  return { question, keys: terminal.keys };
+}
+
+function newQuestion(): OpenQuestion {
+  return new OpenQuestion({
     text: TEXT,
     timeZone: "UTC",
     signal: new AbortController().signal,
@@ -77,12 +92,10 @@ async function send(onEnter: (question: OpenQuestion) => void, looksBehind = 0) 
     hasTranscript: () => true,
     onCut: () => {},
   });
-  const terminal = new RestlessTerminal(() => onEnter(question), looksBehind);
-  await sendQuestion(terminal, question, { text: TEXT, hasStash: true, caughtUp, onProgress: () => {} });
-  return { question, keys: terminal.keys };
 }
 
 const caughtUp = (): Promise<void> => Promise.resolve();
+const SENDING = { text: TEXT, hasStash: true, caughtUp, onProgress: () => {} };
 const ASKED = [{ pasted: TEXT }, "enter"];
 
 it("is done when the question's row is there: a short answer is there before the screen comes to rest", async () => {
@@ -108,4 +121,27 @@ it("is done when the question is over", async () => {
 it("no second Enter goes into a box that is only slow to empty: it would answer what comes up behind it", async () => {
   const { keys } = await send((asked) => asked.takeExit({ exitCode: 1 }), 50);
   expect(keys).toEqual(ASKED);
+});
+
+it("is done when a session that hangs does not even take the text, and the question is given up", async () => {
+  const question = newQuestion();
+  const terminal = new HungTerminal(() => {}, 0);
+  const sent = sendQuestion(terminal, question, SENDING);
+  await expect.poll(() => terminal.keys).toEqual([{ pasted: TEXT }]);
+  const answer = { type: "unresponsive", why: "it gave no sign of life for 60 s" } as const;
+  question.end(answer);
+  await sent;
+  expect(terminal.keys).toEqual([{ pasted: TEXT }]);
+  expect(await question.answer).toEqual(answer);
+});
+
+it.each([
+  ["does it end in a \\", "does it end in a \\ "],
+  ["review @src/upl", "review @src/upl "],
+  ["review this\n(@src/upl", "review this\n(@src/upl "],
+  ["who is @", "who is @ "],
+  ["review @src/upl please", "review @src/upl please"],
+])("Enter sends it, and takes nothing that is proposed for its last word: %j", async (text, pasted) => {
+  const { keys } = await send((asked) => asked.takeExit({ exitCode: 1 }), 0, text);
+  expect(keys).toEqual([{ pasted }, "enter"]);
 });

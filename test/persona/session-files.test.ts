@@ -63,6 +63,14 @@ test("one that consults has our server, which knows who asks and tells when it i
   expect(files.isServed()).toBe(true);
 });
 
+test("what cannot be removed is left: whoever waits for the session's end must hear of it", async () => {
+  const files = await writeSessionFiles({ persona: ADA, systemPrompt: "You are Ada." }, where);
+  const parent = dirname(dirname(files.systemPromptFile ?? ""));
+  rmSync(parent, { recursive: true });
+  writeFileSync(parent, "");
+  expect(files.remove()).toBeUndefined();
+});
+
 test("where nothing can be written, it goes without", async () => {
   writeFileSync(join(base, "file"), "");
   where = { ...where, env: { HOME: join(base, "file") }, home: join(base, "file") };

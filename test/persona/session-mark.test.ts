@@ -3,13 +3,8 @@ import { once } from "node:events";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import {
-  endLeftSessions,
-  endMarked,
-  MARK_VARIABLE,
-  newMark,
-  unmarked,
-} from "../../src/persona/session-mark.js";
+import { MARK_VARIABLE } from "../../src/persona/persona-variables.js";
+import { endLeftSessions, endMarked, newMark } from "../../src/persona/session-mark.js";
 
 const HOST = "/home/me/.local/state/host-of-this-test";
 const started: ChildProcess[] = [];
@@ -52,10 +47,6 @@ describe.runIf(process.platform === "linux")("by its mark", () => {
     expect(left.signalCode).toBeNull();
     expect(await endMarked(mark)).toBe(2);
   });
-});
-
-test("what is to outlive a session goes without its mark", () => {
-  expect(unmarked({ [MARK_VARIABLE]: newMark(HOST), HOME: "/home/me" })).toEqual({ HOME: "/home/me" });
 });
 
 const TOOL = "echo on; sleep 1000 & wait";

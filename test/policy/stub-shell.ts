@@ -5,10 +5,10 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, relative } from "node:path";
 
@@ -64,8 +64,8 @@ export class StubShell {
     return { cwd, home, ran: readLog(log), written: filesIn(box).filter((file) => !before.has(file)) };
   }
 
-  end(): void {
-    rmSync(this.#root, { recursive: true, force: true, maxRetries: 5 });
+  async end(): Promise<void> {
+    await rm(this.#root, { recursive: true, force: true, maxRetries: 5 });
   }
 
   #in(name: string): string {

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { nameableReset, WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
 import { labPath, type IsolatedHome } from "../../src/lab/isolated-home.js";
 import { field } from "../../src/lab/json-value.js";
+import { undoOnExit } from "../../src/lab/left-behind.js";
 import { LAB_TIME_ZONE, type SessionOptions } from "../../src/lab/session.js";
 import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
 import type { TerminalSession } from "../../src/lab/terminal-session.js";
@@ -39,6 +40,10 @@ export class DaemonStage extends WrappedStage {
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.#daemon = daemon;
+    daemon.once(
+      "exit",
+      undoOnExit(() => daemon.kill("SIGKILL")),
+    );
     await Promise.race([
       once(daemon.stdout, "data"),
       once(daemon, "exit").then(() => Promise.reject(new Error("the daemon has ended"))),

@@ -1,8 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 
 import { expect } from "vitest";
 
@@ -82,10 +81,11 @@ export async function servedOverHttp(stage: PersonaStage, play: () => Promise<vo
   });
   const exited = once(server, "exit");
   try {
-    const url = await toldUrl(server.stdout);
-    const file = join(stage.home.home, ".local", "state", "claude-auto-continue", "mcp-token");
-    const header = `Authorization: Bearer ${readFileSync(file, "utf8").trim()}`;
-    await claude(stage, ["mcp", "add", "--transport", "http", "personas", url, "--header", header]);
+    const command = await toldCommand(server.stdout);
+    await promisify(execFile)("/bin/sh", ["-c", command], {
+      cwd: stage.home.project,
+      env: stage.environment,
+    });
     await play();
   } finally {
     server.kill("SIGTERM");
@@ -143,10 +143,8 @@ async function claude(
   });
 }
 
-async function toldUrl(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: output })) {
-    const url = /http:\S+(?=;)/.exec(line)?.[0];
-    if (url !== undefined) return url;
-  }
+async function toldCommand(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output }))
+    if (line.startsWith("claude mcp ")) return line;
   throw new Error("cac mcp --http said nothing");
 }

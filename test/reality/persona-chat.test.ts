@@ -34,6 +34,36 @@ it("a person talks to a persona in its terminal and leaves again, and a question
   });
 });
 
+it("what a person leaves at work goes on, is not idle, and is waited for by a question", async ({
+  expect,
+}) => {
+  await onPersonaStage({ release: "2.1.325" }, async (stage) => {
+    const done = new AbortController();
+    const released = new Promise<void>((resolve) => done.signal.addEventListener("abort", () => resolve()));
+    stage.answerBy((question) => {
+      if (question !== "a long job") return { type: "text", text: `heard: ${question}` };
+      return { type: "held", text: "I am at it.", released };
+    });
+    const chat = enter(stage);
+    await expect.poll(chat.screen, GENEROUS).toContain("❯");
+    const isIdle = async (): Promise<boolean> => (await stage.session()).idleSince !== undefined;
+    chat.type("a long job");
+    await expect.poll(chat.screen, GENEROUS).toContain("a long job");
+    chat.type("\r");
+    await expect.poll(chat.screen, GENEROUS).toContain("esc to interrupt");
+    chat.type("\x1d\x1d");
+    expect(await chat.exit).toEqual({ exitCode: 0 });
+    // Whenever it is looked, in whatever moment of its drawing.
+    for (let looks = 0; looks < 10; looks++) expect(await isIdle()).toBe(false);
+    const asked = stage.answer("ada", "the next question");
+    await expect.poll(async () => (await stage.session()).state, GENEROUS).toBe("answering");
+    expect(stage.requests()).toHaveLength(1);
+    done.abort();
+    expect(await asked).toBe("heard: the next question");
+    await expect.poll(isIdle, GENEROUS).toBe(true);
+  });
+});
+
 function enter(stage: PersonaStage) {
   const pty = spawnPty(process.execPath, [CAC, "persona", "chat", "ada"], {
     ...SIZE,

@@ -17,7 +17,7 @@ const TOUCH: Reply = {
   input: { command: "touch marker", description: "Leave a marker" },
 };
 
-it.each(RELEASES)("%s: asked twice, it keeps the context and is who it is", (release) =>
+it.concurrent.each(RELEASES)("%s: asked twice, it keeps the context and is who it is", (release) =>
   onPersonaStage({ release }, async (stage) => {
     const session = await stage.start();
     expect(
@@ -32,36 +32,38 @@ it.each(RELEASES)("%s: asked twice, it keeps the context and is who it is", (rel
   }),
 );
 
-it.each(RELEASES)("%s: after a permission prompt, a cancel and a limit it can be asked again", (release) =>
-  onPersonaStage({ release }, async (stage) => {
-    const session = await stage.start();
-    stage.answerWith(TOUCH);
-    expect(await stage.ask(session, "Leave a marker")).toEqual({
-      type: "permission",
-      call: "Bash(touch marker)",
-      why: "Approval is off.",
-    });
-    expect(existsSync(join(stage.project, "marker"))).toBe(false);
-    expect(await stage.hear(session, "Are you there?", "I am.")).toEqual(answered("I am."));
+it.concurrent.each(RELEASES)(
+  "%s: after a permission prompt, a cancel and a limit it can be asked again",
+  (release) =>
+    onPersonaStage({ release }, async (stage) => {
+      const session = await stage.start();
+      stage.answerWith(TOUCH);
+      expect(await stage.ask(session, "Leave a marker")).toEqual({
+        type: "permission",
+        call: "Bash(touch marker)",
+        why: "Approval is off.",
+      });
+      expect(existsSync(join(stage.project, "marker"))).toBe(false);
+      expect(await stage.hear(session, "Are you there?", "I am.")).toEqual(answered("I am."));
 
-    stage.answerWith(HELD);
-    const cancel = new AbortController();
-    const cancelled = stage.ask(session, "Think\nfor long", { signal: cancel.signal });
-    await stage.requested("for long");
-    cancel.abort();
-    expect(await cancelled).toEqual({ type: "cancelled" });
-    expect(await stage.hear(session, "And now?", "Still.")).toEqual(answered("Still."));
+      stage.answerWith(HELD);
+      const cancel = new AbortController();
+      const cancelled = stage.ask(session, "Think\nfor long", { signal: cancel.signal });
+      await stage.requested("for long");
+      cancel.abort();
+      expect(await cancelled).toEqual({ type: "cancelled" });
+      expect(await stage.hear(session, "And now?", "Still.")).toEqual(answered("Still."));
 
-    // Releases up to 2.1.197 name it to the minute.
-    const resetsAt = new Date(Math.ceil(Date.now() / 60_000 + 60) * 60_000);
-    stage.answerWith(limit("five_hour", resetsAt));
-    const limited = await stage.ask(session, "One more");
-    expect(limited).toMatchObject({ type: "limited", until: resetsAt });
-    expect(await stage.hear(session, "Is it over?", "It is.")).toEqual(answered("It is."));
-  }),
+      // Releases up to 2.1.197 name it to the minute.
+      const resetsAt = new Date(Math.ceil(Date.now() / 60_000 + 60) * 60_000);
+      stage.answerWith(limit("five_hour", resetsAt));
+      const limited = await stage.ask(session, "One more");
+      expect(limited).toMatchObject({ type: "limited", until: resetsAt });
+      expect(await stage.hear(session, "Is it over?", "It is.")).toEqual(answered("It is."));
+    }),
 );
 
-it("a question of 30 lines and one of 1 MB arrive whole", () =>
+it.concurrent("a question of 30 lines and one of 1 MB arrive whole", () =>
   onPersonaStage({ release: RELEASE }, async (stage) => {
     const session = await stage.start();
     const lines = Array.from({ length: 30 }, (_, row) => `${row}: "ä", \\n, $HOME, '$(id)', 漢字, 🚂`);
@@ -72,19 +74,21 @@ it("a question of 30 lines and one of 1 MB arrive whole", () =>
       const sent = JSON.stringify(question).slice(1, -1);
       expect(textOf(stage.api.conversation().at(-1), "messages").includes(sent)).toBe(true);
     }
-  }));
+  }),
+);
 
-it("an answer comes back to the letter", () =>
+it.concurrent("an answer comes back to the letter", () =>
   onPersonaStage({ release: RELEASE }, async (stage) => {
     const session = await stage.start();
     const quoted =
       "❯ 1. Yes\n  2. No\n\nDo you want to proceed?\n\nYou've hit your 5-hour limit · resets 3pm\n";
     const text = `${quoted}\`\`\`\n\ttabs, trailing blanks  \n\`\`\`\n${"— 漢字 🚂 ".repeat(2000)}\n> end`;
     expect(await stage.hear(session, "Quote all of it", text)).toEqual(answered(text));
-  }));
+  }),
+);
 
 // In 1.0.64 each Stop hook has a row of its own, and ours lets the model stop.
-it.each([RELEASE, "1.0.64"])(
+it.concurrent.each([RELEASE, "1.0.64"])(
   "%s: the answer is what it says after a slow Stop hook sent it on",
   (release) => {
     const block = `echo '{"decision":"block","reason":"say more"}'`;
@@ -97,7 +101,7 @@ it.each([RELEASE, "1.0.64"])(
   },
 );
 
-it("what the user's rules cover is approved", () =>
+it.concurrent("what the user's rules cover is approved", () =>
   onPersonaStage({ release: RELEASE }, async (stage) => {
     const approve = { ...DEFAULT_SETTINGS.approve, mode: "rules", allow: ["Bash(touch *)"] } as const;
     const session = await stage.start({ approve });
@@ -105,29 +109,33 @@ it("what the user's rules cover is approved", () =>
     expect(await stage.ask(session, "Leave a marker")).toEqual(answered("Left."));
     expect(existsSync(join(stage.project, "marker"))).toBe(true);
     expect(stage.progress.map(({ message }) => message)).toContain("Bash(touch marker)");
-  }));
+  }),
+);
 
-it("killed in the middle of an answer, it is resumed with a new prompt and the old conversation", () =>
-  onPersonaStage({ release: RELEASE }, async (stage) => {
-    const first = await stage.start();
-    expect(await stage.hear(first, "What turns the engine?", "Steam.")).toEqual(answered("Steam."));
-    stage.answerWith(HELD);
-    const asked = stage.ask(first, "Tell more");
-    await stage.requested("Tell more");
-    process.kill(first.pid ?? 0, "SIGKILL");
-    expect(await asked).toEqual({ type: "ended", exitCode: 0, signal: "SIGKILL" });
-    expect(first.pid).toBe(undefined);
+it.concurrent(
+  "killed in the middle of an answer, it is resumed with a new prompt and the old conversation",
+  () =>
+    onPersonaStage({ release: RELEASE }, async (stage) => {
+      const first = await stage.start();
+      expect(await stage.hear(first, "What turns the engine?", "Steam.")).toEqual(answered("Steam."));
+      stage.answerWith(HELD);
+      const asked = stage.ask(first, "Tell more");
+      await stage.requested("Tell more");
+      process.kill(first.pid ?? 0, "SIGKILL");
+      expect(await asked).toEqual({ type: "ended", exitCode: 0, signal: "SIGKILL" });
+      expect(first.pid).toBe(undefined);
 
-    const second = await stage.start({ resume: first.sessionId, systemPrompt: "You are Bob, the stoker." });
-    expect(await stage.hear(second, "Who are you?", "Bob.")).toEqual(answered("Bob."));
-    expect(second.sessionId).toBe(first.sessionId);
-    const last = stage.api.conversation().at(-1);
-    expect(textOf(last, "messages")).toContain("What turns the engine?");
-    expect(textOf(last, "system")).toContain("You are Bob, the stoker.");
-    expect(textOf(last, "system")).not.toContain("You are Ada");
-  }));
+      const second = await stage.start({ resume: first.sessionId, systemPrompt: "You are Bob, the stoker." });
+      expect(await stage.hear(second, "Who are you?", "Bob.")).toEqual(answered("Bob."));
+      expect(second.sessionId).toBe(first.sessionId);
+      const last = stage.api.conversation().at(-1);
+      expect(textOf(last, "messages")).toContain("What turns the engine?");
+      expect(textOf(last, "system")).toContain("You are Bob, the stoker.");
+      expect(textOf(last, "system")).not.toContain("You are Ada");
+    }),
+);
 
-it("a conversation that is old and long is resumed as it is, though Claude Code asks", () =>
+it.concurrent("a conversation that is old and long is resumed as it is, though Claude Code asks", () =>
   onPersonaStage({ release: RELEASE, ...ASKS_ON_RESUME }, async (stage) => {
     const first = await stage.start();
     expect(await stage.hear(first, "What turns the engine?", "Steam.")).toEqual(answered("Steam."));
@@ -137,9 +145,10 @@ it("a conversation that is old and long is resumed as it is, though Claude Code 
     expect(await stage.hear(second, "And what turns the steam?", "Fire.")).toEqual(answered("Fire."));
     expect(textOf(stage.api.conversation().at(-1), "messages")).toContain("What turns the engine?");
     expect(stage.api.conversation()).toHaveLength(2);
-  }));
+  }),
+);
 
-it("a session that was stopped does not react, and ends all the same", () =>
+it.concurrent("a session that was stopped does not react, and ends all the same", () =>
   onPersonaStage({ release: RELEASE }, async (stage) => {
     const session = await stage.start({ unresponsiveMs: 3000 });
     stage.answerWith(HELD);
@@ -150,10 +159,12 @@ it("a session that was stopped does not react, and ends all the same", () =>
     expect(await session.interrupt()).toBe(false);
     await session.end();
     expect(await session.exited).toMatchObject({ signal: 9 });
-  }));
+  }),
+);
 
-it.each([
-  { release: RELEASE, settings: { disableAllHooks: true } },
+it.concurrent.each([
+  // Without how long a turn took, of which it says one of eight words, the same answer looks the same.
+  { release: RELEASE, settings: { disableAllHooks: true, showTurnDuration: false } },
   // It does not know that setting; without a directory of ours no hooks can be added.
   { release: "1.0.64", environment: { XDG_STATE_HOME: "/dev/null" } },
 ])("$release: without hooks the answer is read from the screen", (options) =>
@@ -175,7 +186,7 @@ it.each([
   }),
 );
 
-it("somebody who looks in sees the screen and may answer what it asks", () =>
+it.concurrent("somebody who looks in sees the screen and may answer what it asks", ({ expect }) =>
   onPersonaStage({ release: RELEASE }, async (stage) => {
     const session = await stage.start();
     stage.answerWith(TOUCH, { type: "text", text: "Left." });
@@ -189,9 +200,10 @@ it("somebody who looks in sees the screen and may answer what it asks", () =>
     expect(shown.length).toBeGreaterThan(1000);
     detach();
     expect(await stage.hear(session, "Is it done?", "It is.")).toEqual(answered("It is."));
-  }));
+  }),
+);
 
-it("a folder that is not trusted is refused with the reason", () =>
+it.concurrent("a folder that is not trusted is refused with the reason", () =>
   onPersonaStage({ release: RELEASE, trusted: false }, async (stage) => {
     await expect(stage.start()).rejects.toMatchObject({
       fault: {
@@ -200,9 +212,10 @@ it("a folder that is not trusted is refused with the reason", () =>
         fix: `start claude once in ${stage.project} and answer that`,
       },
     });
-  }));
+  }),
+);
 
-it("a conversation that is gone is refused with the reason", () =>
+it.concurrent("a conversation that is gone is refused with the reason", () =>
   onPersonaStage({ release: RELEASE }, async (stage) => {
     const resume = "11111111-2222-4333-8444-555555555555";
     await expect(stage.start({ resume })).rejects.toMatchObject({
@@ -211,7 +224,8 @@ it("a conversation that is gone is refused with the reason", () =>
         message: `the session of ada could not be started: it ended: No conversation found with session ID: ${resume}`,
       },
     });
-  }));
+  }),
+);
 
 /** Without blank rows, of which a screen may show more. */
 function bare(answer: Answer): Answer {

@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { describe, it } from "vitest";
 
 import { DIFFICULT_ANSWERS, LONG_ANSWER } from "./difficult-answers.js";
@@ -107,6 +110,21 @@ describe.concurrent("asking a persona", () => {
       expect(await stage.session()).toMatchObject({ questions: questions.length });
     });
   });
+
+  it.for(["2.1.325", "2.1.197", "1.0.64"])(
+    "%s: a question that ends in the beginning of a file's name asks just that",
+    async (release, { expect }) => {
+      await onPersonaStage({ release }, async (stage) => {
+        mkdirSync(join(stage.home.project, "src"));
+        writeFileSync(join(stage.home.project, "src", "upload.ts"), "export {};\n");
+        stage.answerBy((question) => ({ type: "text", text: `You asked: ${question.trimEnd()}` }));
+        for (const question of ["hello", "Review @src/upl", "Review this:\n@upload"]) {
+          expect(await stage.answer("ada", question)).toBe(`You asked: ${question}`);
+        }
+        expect(await stage.hostLog()).not.toMatch(/answerLost|restarting/);
+      });
+    },
+  );
 
   it("the answer comes back to the letter", async ({ expect }) => {
     expect(LONG_ANSWER.length).toBeGreaterThan(20_000);

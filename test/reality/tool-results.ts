@@ -15,7 +15,9 @@ export function toolResults(requests: readonly ApiRequest[]): ToolResult[] {
   for (const { body } of requests) {
     const parts = list(field(body, "messages")).flatMap((message) => list(field(message, "content")));
     for (const part of parts.filter((each) => field(each, "type") === "tool_result")) {
-      const result = { text: textOf(field(part, "content")), isError: field(part, "is_error") === true };
+      const isError = field(part, "is_error") === true;
+      const text = textOf(field(part, "content"));
+      const result = { text: isError ? (text.split(SCHEMA_ADDED)[0] ?? "") : text, isError };
       // The server was still starting: then the model calls again.
       if (result.text.includes("No such tool available")) continue;
       // The numbers of calls are the API's own: no two of them are the same.
@@ -24,6 +26,9 @@ export function toolResults(requests: readonly ApiRequest[]): ToolResult[] {
   }
   return [...results.values()];
 }
+
+/** Of a tool whose server had not connected when the prompt was made, 2.1.325 explains each error so. */
+const SCHEMA_ADDED = "\n\nThis tool's input schema was not in your prompt";
 
 function textOf(content: unknown): string {
   if (!Array.isArray(content)) return String(content);

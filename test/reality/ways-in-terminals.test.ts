@@ -8,6 +8,7 @@ import { kittyWay } from "../../src/delivery/kitty.js";
 import { ttyWay } from "../../src/delivery/tty.js";
 import { isAttended, isRefusal, type Hands, type Way } from "../../src/delivery/way.js";
 import { x11Way } from "../../src/delivery/x11.js";
+import { ensurePrograms } from "../../src/lab/ensure-programs.js";
 import { isolatedHome } from "../../src/lab/isolated-home.js";
 import { endTree } from "../../src/lab/process-tree.js";
 import { LAB_TIME_ZONE, launchOf } from "../../src/lab/session.js";
@@ -15,7 +16,7 @@ import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
 import { spawnPty } from "../../src/terminal/pty.js";
 import { readProcess } from "../../src/watch/process-table.js";
 import type { ReachEnv } from "../../src/watch/reach.js";
-import { ensurePrograms, XServer } from "../delivery/x-server.js";
+import { XServer } from "../delivery/x-server.js";
 
 const RELEASE = "2.1.325";
 const SOON = { timeout: 60_000, interval: 100 };

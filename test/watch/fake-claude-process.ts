@@ -1,4 +1,3 @@
-import { spawn as spawnInPty } from "@lydell/node-pty";
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import {
@@ -13,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
+import { spawnPty } from "../../src/terminal/pty.js";
 
 const GENEROUS = { timeout: 15_000, interval: 5 };
 
@@ -78,7 +78,12 @@ export class FakeClaude {
     const [file, ...args] = commandOf(home, kind);
     const environment = { HOME: join(home.root, "home"), TERM: "xterm", API_KEY: "a secret", ...env };
     if (hasTerminal) {
-      const pty = spawnInPty(file, args, { cwd: cwd ?? home.project, env: environment });
+      const pty = spawnPty(file, args, {
+        columns: 80,
+        rows: 24,
+        cwd: cwd ?? home.project,
+        env: environment,
+      });
       this.pid = pty.pid;
       this.#ended = new Promise((resolve) => pty.onExit(() => resolve()));
       return;

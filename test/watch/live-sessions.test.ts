@@ -74,17 +74,22 @@ describe.skipIf(process.platform !== "linux")("a session that Claude Code regist
     await expectTold(`session ${sessionId}`, `gone ${sessionId}`);
   });
 
-  test("lives as long as its process, also without its file", async () => {
-    const claude = await home.start();
-    const sessionId = claude.register();
-    await watch();
-    rmSync(claude.registration);
-    await live?.refresh();
-    await live?.refresh();
-    expect(told).toEqual([`session ${sessionId}`]);
-    await claude.end("SIGTERM");
-    await expectTold(`session ${sessionId}`, `gone ${sessionId}`);
-  });
+  test.each([false, true])(
+    "lives as long as its process, also without its file (transcript: %s)",
+    async (has) => {
+      const claude = await home.start();
+      const sessionId = claude.register();
+      // From which the conversation of a process could be guessed that tells nothing of itself.
+      if (has) home.write(sessionId);
+      await watch();
+      rmSync(claude.registration);
+      await live?.refresh();
+      await live?.refresh();
+      expect(told).toEqual([`session ${sessionId}`]);
+      await claude.end("SIGTERM");
+      await expectTold(`session ${sessionId}`, `gone ${sessionId}`);
+    },
+  );
 
   test("is not believed about another process with its number", async () => {
     const claude = await home.start();

@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { processStart } from "../../src/control/process-identity.js";
@@ -99,12 +100,14 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform !== "linux")("a zombie does not run", async () => {
-  // A shell that does not wait for its child.
-  const shell = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"]);
+  // A shell that becomes a program which waits for no child.
+  const shell = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
   const [line] = (await once(shell.stdout, "data")) as [Buffer];
   const pid = Number(line.toString());
-  const row = (): string => spawnSync("cat", [`/proc/${pid}/stat`], { encoding: "utf8" }).stdout;
-  await expect.poll(row, { timeout: 10_000 }).toMatch(/\) Z /);
+  const row = (of = pid): string => readFileSync(`/proc/${of}/stat`, "utf8");
+  await expect.poll(() => row(shell.pid), { timeout: 30_000 }).toContain("(sleep)");
+  process.kill(pid, "SIGKILL");
+  await expect.poll(() => row(), { timeout: 30_000 }).toMatch(/\) Z /);
   const ticks = row().split(") ")[1]?.split(" ")[19];
   expect(isStillRunning({ pid, start: `:${ticks}` })).toBe(false);
   shell.kill("SIGKILL");

@@ -56,6 +56,12 @@ export class WrappedStage extends Stage {
     return readScreen(await this.session.screen(), { now: new Date(), timeZone: LAB_TIME_ZONE }, known);
   }
 
+  /** Waits until Claude Code has stopped working: on a busy machine its screen may stand still while it does. */
+  async turnOver(): Promise<void> {
+    const deadline = Date.now() + 30_000;
+    while ((await this.reading()).state === "busy" && Date.now() < deadline) await this.sleep(100);
+  }
+
   /** The title of the window, as it was last set. */
   async title(): Promise<string | undefined> {
     const bytes = (await this.session.bytes()).toString("utf8");

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import type { LocalHost } from "../../src/persona/host.js";
+import { cancelledBy } from "./fake-session.js";
+import { ECHO, faultOf, HostStage } from "./host-stage.js";
+
+const SOON = { timeout: 20_000 };
+
+let stage: HostStage;
+
+beforeEach(() => {
+  stage = new HostStage();
+  stage.persona("tester");
+});
+
+afterEach(() => stage.clear());
+
+test("somebody who looks in while a session is being ended is in the one that follows, and so is the next question", async () => {
+  const host = await stage.host({ graceMs: 60_000 });
+  const mayEnd = new AbortController();
+  stage.behaviour = (question, session, options) => {
+    if (session !== stage.started[0]) return ECHO(question, session, options);
+    session.endsWhen = cancelledBy(mayEnd.signal);
+    return { type: "unresponsive", why: "nothing moves" };
+  };
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  const asked = host.ask(request);
+  await expect.poll(() => stage.started[0]?.isEnding, SOON).toBe(true);
+  const viewing = view(host);
+  // What would start a second one beside it has had its time.
+  await turnsOfTheLoop(20);
+  expect(stage.started.length).toBe(1);
+  mayEnd.abort();
+  const { session, detach } = await viewing;
+  expect((await asked).answer).toBe("answer to what?");
+  detach();
+  expect((await host.status()).map(({ sessionId }) => sessionId)).toEqual(["conversation-1"]);
+  expect((await host.ask({ ...request, question: "and?" })).answer).toBe("answer to and?");
+  expect(stage.started.map(({ order, asked: questions }) => [order.resume, questions])).toEqual([
+    [undefined, ["what?"]],
+    ["conversation-1", ["what?", "and?"]],
+  ]);
+  expect(session).toBe(stage.started[1]);
+});
+
+test("ended while somebody waits for its next session: that one is ended too", async () => {
+  const host = await stage.host({ graceMs: 60_000 });
+  const mayEnd = new AbortController();
+  stage.behaviour = (_question, session) => {
+    session.endsWhen = cancelledBy(mayEnd.signal);
+    return { type: "failed", text: "Not logged in · Please run /login" };
+  };
+  const asked = host.ask({ persona: "tester", question: "what?", projectRoot: stage.project });
+  await expect.poll(() => stage.started[0]?.isEnding, SOON).toBe(true);
+  const viewing = view(host);
+  await turnsOfTheLoop(20);
+  const ended = host.end({});
+  mayEnd.abort();
+  await Promise.all([viewing, ended, asked.catch(() => undefined)]);
+  expect(stage.started.map(({ isOver }) => isOver)).toEqual([true, true]);
+  expect(await host.status()).toEqual([]);
+});
+
+test("somebody who looks in while a seat is left gets one that the host knows of", async () => {
+  const host = await stage.host({ graceMs: 60_000 });
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  await host.ask(request);
+  await expect.poll(async () => (await host.status())[0]?.state, SOON).toBe("ready");
+  const mayEnd = new AbortController();
+  stage.started[0]!.endsWhen = cancelledBy(mayEnd.signal);
+  const ended = host.end({});
+  const viewing = view(host);
+  await turnsOfTheLoop(20);
+  mayEnd.abort();
+  const { session, detach } = await viewing;
+  expect(await ended).toBe(1);
+  expect(session).toBe(stage.started[1]);
+  expect(await host.status()).toMatchObject([{ persona: "tester", sessionId: "conversation-2" }]);
+  detach();
+  expect((await host.ask(request)).sessionId).toBe("conversation-2");
+  expect(await host.end({})).toBe(1);
+  expect(stage.started.map(({ isOver }) => isOver)).toEqual([true, true]);
+});
+
+test("what a person left it with is not idle: it is neither ended after a while nor for another's sake", async () => {
+  stage.persona("tester", { limits: { idleMs: 20 } });
+  stage.persona("other");
+  const host = await stage.host({ maxSessions: 1 });
+  const { detach } = await view(host);
+  const [session] = stage.started;
+  let [isBusy, looks] = [true, 0];
+  Object.defineProperty(session, "isBusy", { get: () => (looks++, isBusy) });
+  detach();
+  const other = { persona: "other", question: "what?", projectRoot: stage.project };
+  expect(await faultOf(host.ask(other))).toMatchObject({ code: "TOO_MANY" });
+  // Several times its idle time is over.
+  const before = looks;
+  await expect.poll(() => looks, SOON).toBeGreaterThan(before + 5);
+  expect(await host.status()).toMatchObject([{ persona: "tester", state: "ready", idleSince: undefined }]);
+  expect(session?.isOver).toBe(false);
+  isBusy = false;
+  await expect.poll(() => session?.isOver, SOON).toBe(true);
+  expect((await host.ask(other)).answer).toBe("answer to what?");
+});
+
+test("it is idle from when that work is done, as far as was looked", async () => {
+  const host = await stage.host({ healthMs: 5 });
+  const { detach } = await view(host);
+  stage.started[0]!.isBusy = true;
+  detach();
+  const left = Date.now();
+  await expect.poll(() => stage.lastUsed(), SOON).toBeGreaterThan(left);
+  stage.started[0]!.isBusy = false;
+  const [status] = await host.status();
+  expect(Date.parse(status?.idleSince ?? "")).toBeGreaterThan(left);
+});
+
+test("the session of one who looks in is not started anew for another, nor one that is at work for who left it", async () => {
+  const host = await stage.host();
+  const first = await view(host);
+  stage.persona("tester", { identity: "You are someone else." });
+  const second = await view(host);
+  expect([second.session, stage.started.length]).toEqual([first.session, 1]);
+  stage.started[0]!.isBusy = true;
+  first.detach();
+  second.detach();
+  const third = await view(host);
+  expect([third.session, stage.started.length]).toEqual([first.session, 1]);
+  stage.started[0]!.isBusy = false;
+  third.detach();
+  // Nobody needs the old one any more.
+  const fourth = await view(host);
+  expect([fourth.session, stage.started[0]?.isOver]).toEqual([stage.started[1], true]);
+  fourth.detach();
+});
+
+test("a question to one that is still at work on what a person left is asked in that very session", async () => {
+  const host = await stage.host();
+  const { session, detach } = await view(host);
+  stage.started[0]!.isBusy = true;
+  detach();
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  expect((await host.ask(request)).answer).toBe("answer to what?");
+  expect(stage.started).toEqual([session]);
+});
+
+function view(host: LocalHost): Promise<{ session: unknown; detach: () => void }> {
+  return host.view({ name: "tester", projectRoot: stage.project }, () => undefined);
+}
+
+async function turnsOfTheLoop(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
