@@ -31,17 +31,31 @@ describe.concurrent("a persona in trouble", () => {
     });
   });
 
-  it("reports a usage limit at once, or waits for its reset", async ({ expect }) => {
+  it("reports a usage limit at once", async ({ expect }) => {
     await onPersonaStage({ release: RELEASE }, async (stage) => {
-      const resetsAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 25_000);
-      stage.answerBy(() =>
-        Date.now() < resetsAt.getTime() ? limit("five_hour", resetsAt) : { type: "text", text: "Rested." },
-      );
+      // Whoever waits for this does not come back within the test.
+      const resetsAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3 * 3_600_000);
+      stage.answerBy(() => limit("five_hour", resetsAt));
+      expect(await stage.ask("ada", "are you there?")).toMatchObject({
+        fault: { code: "LIMITED", limitedUntil: resetsAt.toISOString() },
+      });
+    });
+  });
+
+  it("waits for the reset where it is asked to, also of a limit that was told before", async ({ expect }) => {
+    await onPersonaStage({ release: RELEASE }, async (stage) => {
+      let resetsAt: Date | undefined;
+      stage.answerBy(() => {
+        // From the first request on: how long the session needs to start is the machine's affair.
+        resetsAt ??= new Date(Math.ceil(Date.now() / 1000) * 1000 + 25_000);
+        return Date.now() < resetsAt.getTime()
+          ? limit("five_hour", resetsAt)
+          : { type: "text", text: "Rested." };
+      });
       const told = await stage.ask("ada", "are you there?");
-      expect(told).toMatchObject({ fault: { code: "LIMITED", limitedUntil: resetsAt.toISOString() } });
-      expect(Date.now()).toBeLessThan(resetsAt.getTime());
+      expect(told).toMatchObject({ fault: { code: "LIMITED", limitedUntil: resetsAt?.toISOString() } });
       expect(await stage.answer("ada", "are you there by now?", { args: ["--wait"] })).toBe("Rested.");
-      expect(Date.now()).toBeGreaterThanOrEqual(resetsAt.getTime());
+      expect(Date.now()).toBeGreaterThanOrEqual(resetsAt?.getTime() ?? Infinity);
     });
   });
 

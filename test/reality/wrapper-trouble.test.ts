@@ -19,12 +19,12 @@ const HOUR_MS = 60 * 60_000;
 it.concurrent("a limit that meets the resume is waited out as a new one", () =>
   onWrappedStage({ release: RELEASE, settings: NATIVE_OFF }, async (stage) => {
     await stage.ready();
-    const first = nameableReset(RELEASE, 8000);
+    const first = nameableReset(RELEASE, 15_000);
     let second: Date | undefined;
     stage.api.script = () => {
       if (Date.now() < first.getTime()) return limit("five_hour", first);
       // Whatever comes first after the first reset runs into the second limit.
-      second ??= nameableReset(RELEASE, 10_000);
+      second ??= nameableReset(RELEASE, 20_000);
       return Date.now() < second.getTime() ? limit("seven_day", second) : CARRIED_ON;
     };
     await stage.prompt("make the parser skip blank lines");
@@ -97,7 +97,7 @@ it.concurrent.each([RELEASE, "2.0.26", "1.0.64"])(
   (release) =>
     onWrappedStage({ release, cac: ["--native", "replace"] }, async (stage) => {
       await stage.ready();
-      const resetsAt = new Date(Date.now() + 6000);
+      const resetsAt = new Date(Date.now() + 15_000);
       stage.limitUntil("five_hour", resetsAt);
       await stage.prompt("make the parser skip blank lines");
       await stage.answered();
