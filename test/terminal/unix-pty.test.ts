@@ -17,6 +17,15 @@ async function output(pty: Pty): Promise<{ bytes: Buffer; exit: PtyExit }> {
   return { bytes: Buffer.concat(chunks), exit };
 }
 
+function firstOutput(pty: Pty): Promise<void> {
+  return new Promise((resolve) => {
+    const listening = pty.onData(() => {
+      listening.dispose();
+      resolve();
+    });
+  });
+}
+
 async function textOf(script: string): Promise<string> {
   return (await output(start(script))).bytes.toString();
 }
@@ -141,8 +150,10 @@ describe("the end", () => {
       throw Object.assign(new Error("kill EPERM"), { code: "EPERM" });
     });
     onTestFinished(() => kill.mockRestore());
-    const pty = start("exec sleep 300");
+    const pty = start("printf ready; exec sleep 300");
     const ended = output(pty);
+    // A child of this very moment has no terminal yet that could be taken from it.
+    await firstOutput(pty);
     pty.kill("SIGTERM");
     pty.kill("SIGHUP");
     expect((await ended).exit).toEqual({ exitCode: 0, signal: 1 });
@@ -178,12 +189,7 @@ describe("writing", () => {
     const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7) % 251));
     const pty = start(`stty raw -echo; printf ready; sleep 0.3; head -c ${bytes.length} > ${file}`);
     const result = output(pty);
-    await new Promise<void>((resolve) => {
-      const listening = pty.onData(() => {
-        listening.dispose();
-        resolve();
-      });
-    });
+    await firstOutput(pty);
     const drained = new Promise<void>((resolve) => void pty.onDrain!(resolve));
     for (let at = 0; at < bytes.length; at += 1_000) pty.write(bytes.subarray(at, at + 1_000));
     expect(pty.backlog).toBeGreaterThan(300_000);
