@@ -6,6 +6,7 @@ import type { SessionEvent } from "../session/event.js";
 import { isAfter } from "../session/life.js";
 import { TranscriptWatch } from "../watch/transcript-watch.js";
 import { ConversationHistory, stopIn, withoutStop } from "./conversation-history.js";
+import { DoubtfulLimits, type LimitSeen } from "./doubtful-limits.js";
 import { Observer } from "./observer.js";
 import { eventOfRow } from "./row-event.js";
 
@@ -35,6 +36,7 @@ export class SessionEyes {
   readonly #options: EyesOptions;
   readonly #observer: Observer;
   readonly #patience: NodeJS.Timeout | undefined;
+  readonly #doubtful = new DoubtfulLimits((seen) => this.#tellDoubtful(seen));
   #transcript: TranscriptWatch | undefined;
   /** What was seen while nobody knew which conversation this is; the last of each kind. */
   #unsaid: Map<string, SessionEvent> | undefined;
@@ -60,6 +62,8 @@ export class SessionEyes {
       vim: options.vim,
       onReading: (reading) => {
         this.#state = reading.state;
+        // Whatever limit there is, this screen shows it.
+        if (reading.state !== "unknown") this.#doubtful.drop();
         options.onSight?.(reading);
         if (reading.state === "busy") this.#isUntouched = false;
         this.#tellSight({ type: "screenSettled", reading, at: Date.now() });
@@ -142,6 +146,7 @@ export class SessionEyes {
 
   close(): void {
     clearTimeout(this.#patience);
+    this.#doubtful.drop();
     this.#transcript?.close();
     this.#observer.dispose();
   }
@@ -164,17 +169,28 @@ export class SessionEyes {
   #takeBytes(event: LimitEvent): void {
     const at = Date.now();
     const known = readLimit(event.rawMatch, { now: new Date(at), timeZone: this.#options.timeZone });
-    const isSeenBetter = this.#rows === "own" || (this.#state !== "unknown" && !this.#observer.skipped);
-    if (known && isSeenBetter) return;
-    this.#tellSight({ type: "limitSeen", limit: limitOf(event, known), at, source: "bytes" });
+    const seen: LimitSeen = { type: "limitSeen", limit: limitOf(event, known), at, source: "bytes" };
+    if (!known) this.#tellSight(seen);
+    else if (!this.#isSeenBetter) this.#doubtful.hold(seen);
+  }
+
+  /** No screen that we know has come after it. */
+  #tellDoubtful(seen: LimitSeen): void {
+    if (this.#unsaid) this.#doubtful.hold(seen);
+    else if (!this.#isSeenBetter) this.#tellSight(seen);
+  }
+
+  /** By rows or on the screen, which tell what is old. */
+  get #isSeenBetter(): boolean {
+    return this.#rows !== "none" || (this.#state !== "unknown" && !this.#observer.skipped);
   }
 
   #tellSight(event: SessionEvent): void {
     if (this.#unsaid) return void this.#unsaid.set(event.type, event);
     const news = this.#isUntouched ? withoutStop(event) : this.#history.withoutOld(event);
     if (!news) return;
-    // No row told of the turn that it ended: they are written elsewhere.
-    if (this.#rows === "past" && stopIn(news)) this.#rows = "none";
+    // No row told of the turn that it ended: they are written elsewhere. Bytes may be of any turn.
+    if (this.#rows === "past" && news.type === "screenSettled" && stopIn(news)) this.#rows = "none";
     this.#options.tell(news);
   }
 }

@@ -127,6 +127,44 @@ it.concurrent.each([RELEASE, "2.0.26", "1.0.64"])(
     }),
 );
 
+// It draws its history again, with the old banner in the middle of it.
+it.concurrent.each([RELEASE, "2.0.72", "1.0.64"])(
+  "%s: a session that went on after a limit and is opened again waits for nothing",
+  (release) =>
+    onWrappedStage({ release, cac: ["--native", "replace"] }, async (stage) => {
+      await stage.ready();
+      // Ahead for longer than the scene takes: whoever takes the old banner for a new one waits for it.
+      stage.answerWith(limit("five_hour", nameableReset(release, HOUR_MS)));
+      await stage.prompt("make the parser skip blank lines");
+      await stage.answered();
+      await stage.leaveLimit();
+      await stage.waitForState("WAITING");
+      stage.answerWith(CARRIED_ON);
+      await stage.prompt("now it works again");
+      await stage.wentOn();
+      const { claudeSessionId } = await stage.waitForState("RUNNING");
+      await stage.prompt("/exit");
+      await stage.session.exited();
+
+      const again = await startWrappedIn(stage.session.home, stage.api, {
+        release,
+        args: ["--resume", String(claudeSessionId)],
+      });
+      try {
+        const second = new WrappedStage(again, stage.api, release);
+        await second.show(/limit[^]*now it works again/);
+        await second.sleep(5000);
+        expect(await second.status()).toMatchObject({ state: "RUNNING", stop: null });
+        expect({ continues: second.continues(), state: (await second.reading()).state }).toEqual({
+          continues: [],
+          state: "idle",
+        });
+      } finally {
+        await again.close();
+      }
+    }),
+);
+
 it.concurrent("an overload that ends the turn is tried again after about 30 s", () =>
   onWrappedStage({ release: RELEASE, environment: { CLAUDE_CODE_MAX_RETRIES: "1" } }, async (stage) => {
     await stage.ready();

@@ -15,6 +15,8 @@ const LIMIT: Entry = {
   text: "You've hit your 5-hour limit · resets 3pm (UTC)",
   untilMs: RESET,
 };
+/** A conversation that had a limit behind it when it was left. */
+const WENT_ON: readonly Entry[] = [LIMIT, { type: "prompt", text: "go on" }, { type: "said", text: "done" }];
 const KNOWN = { kind: "five-hour", model: undefined, waitingHelps: true, text: LIMIT.text };
 
 describe("rows", () => {
@@ -109,6 +111,28 @@ describe("bytes", () => {
     );
   });
 
+  test("tell of a limit in the middle of a flood, whatever the screen was before", async () => {
+    const { eyes, told } = open();
+    eyes.feed(screen());
+    await vi.waitFor(() => expect(told).toMatchObject([{ reading: { state: "idle" } }]), GENEROUS);
+    const build = "a line of a build\r\n".repeat(60_000);
+    eyes.feed(Buffer.from(`${build}\r\n${LIMIT.text}\r\n${build}`));
+    await vi.waitFor(
+      () => expect(limitsIn(told)).toMatchObject([{ limit: KNOWN, source: "bytes" }]),
+      GENEROUS,
+    );
+  });
+
+  test("tell nothing of an old banner in a history that is drawn at the start", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { eyes, told } = open();
+    eyes.feed(screen(...WENT_ON));
+    await vi.waitFor(() => expect(told).toHaveLength(1), GENEROUS);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(told).toMatchObject([{ type: "screenSettled", reading: { state: "idle", limit: undefined } }]);
+  });
+
   test("tell nothing of what the screen tells", async () => {
     const { eyes, told } = open();
     eyes.feed(screen());
@@ -186,6 +210,36 @@ describe("a conversation that is still to be announced", () => {
     eyes.noticeKeys();
     eyes.feed(screen({ type: "prompt", text: "go on" }, LIMIT));
     await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ reading: { limit: KNOWN } }), GENEROUS);
+  });
+
+  test("and had gone on from its limit has none, though its history shows it, and its rows count on", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const onSight = vi.fn();
+    const { eyes, told, write, file } = open({ isAnnounced: true, onSight });
+    const startedAt = Date.now();
+    for (const [index, entry] of WENT_ON.entries()) write(rowOf(entry), startedAt - HOUR_MS + index);
+    // Without a box below it yet: no screen that we know.
+    eyes.feed(Buffer.from(`${LIMIT.text}\r\n`));
+    await vi.waitFor(() => expect(onSight).toHaveBeenCalled(), GENEROUS);
+    await eyes.follow(file, true);
+    eyes.introduced();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect({ limits: limitsIn(told), hasTranscript: eyes.hasTranscript }).toEqual({
+      limits: [],
+      hasTranscript: true,
+    });
+  });
+
+  test("and whose history has the user's own wording in it has its rows all the same", async () => {
+    const { eyes, told, write, file } = open({ isAnnounced: true, pattern: /tokens are used up/ });
+    const past: Entry = { type: "said", text: "tokens are used up" };
+    write(rowOf(past), Date.now() - HOUR_MS);
+    await eyes.follow(file, true);
+    eyes.introduced();
+    eyes.feed(screen(past));
+    await vi.waitFor(() => expect(limitsIn(told)).toHaveLength(1), GENEROUS);
+    expect(eyes.hasTranscript).toBe(true);
   });
 
   test("and had gone on from its limit tells when", async () => {
