@@ -25,6 +25,7 @@ export class LiveSessions {
   readonly #poll: NodeJS.Timeout;
   #told: ReadonlyMap<string, ForeignSession> = new Map();
   #soon: NodeJS.Timeout | undefined;
+  #soonAt = Infinity;
   #running: Promise<void> | undefined;
   #wanted = false;
   #polls = 0;
@@ -66,10 +67,13 @@ export class LiveSessions {
     await this.refresh();
   }
 
-  /** A change seldom comes alone. */
+  /** A change seldom comes alone: what is planned already will do, unless that is later. */
   #refreshIn(ms: number): void {
-    if (this.#closed) return;
-    this.#soon ??= setTimeout(() => {
+    const at = performance.now() + ms;
+    if (this.#closed || this.#soonAt <= at) return;
+    clearTimeout(this.#soon);
+    this.#soonAt = at;
+    this.#soon = setTimeout(() => {
       this.#takeOver();
       void this.refresh();
     }, ms).unref();
@@ -79,6 +83,7 @@ export class LiveSessions {
   #takeOver(): void {
     clearTimeout(this.#soon);
     this.#soon = undefined;
+    this.#soonAt = Infinity;
   }
 
   async #run(): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { processStart } from "../../src/control/process-identity.js";
 import { LiveSessions } from "../../src/watch/live-sessions.js";
@@ -90,6 +90,21 @@ describe.skipIf(process.platform !== "linux")("a session that Claude Code regist
       await expectTold(`session ${sessionId}`, `gone ${sessionId}`);
     },
   );
+
+  test("is told at once also while another, that lives on without its file, is looked at but rarely", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const lingering = await home.start();
+    const first = lingering.register();
+    await watch();
+    rmSync(lingering.registration);
+    for (let looks = 0; looks < 7; looks++) await live?.refresh();
+    await vi.advanceTimersByTimeAsync(500);
+    await live?.refresh();
+    // The next look by itself is a minute away, and no more than seconds pass here.
+    const second = (await home.start()).register();
+    await expectTold(`session ${first}`, `session ${second}`);
+  });
 
   test("is not believed about another process with its number", async () => {
     const claude = await home.start();
