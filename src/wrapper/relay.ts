@@ -40,6 +40,8 @@ export class Relay {
   readonly #undo: (() => void)[] = [];
   #unspoken: string[] = [];
   #isSuspended = false;
+  /** What the child has switched on since then: before that, all was undone. */
+  #sinceSuspended = new TerminalModes();
   /** Somebody has sent a signal to end what is suspended. */
   #isDismissed = false;
   #isRestored = false;
@@ -101,10 +103,10 @@ export class Relay {
   restore(): void {
     if (this.#isRestored) return;
     this.#isRestored = true;
-    if (!this.#isSuspended) {
-      this.#terminal.writeNow(this.#farewell());
-      this.#terminal.leave();
-    }
+    const words = this.#farewell();
+    if (words !== "") this.#terminal.writeNow(words);
+    // While it is suspended the terminal is the shell's.
+    if (!this.#isSuspended) this.#terminal.leave();
     this.#stopListening();
   }
 
@@ -116,7 +118,7 @@ export class Relay {
     this.#hangUpTimer = setTimeout(() => this.#pty.kill("SIGKILL"), HANG_UP_GRACE_MS);
     this.#pty.kill("SIGHUP");
     // Only then: at SIGCONT Claude Code draws everything anew (2.0.72, 2.1.325).
-    if (this.#isSuspended) this.#pty.kill("SIGCONT");
+    if (this.#isSuspended) this.#dismiss();
     // Nobody reads it any more, but a child that cannot write cannot end either.
     this.#resumeOutput();
   }
@@ -124,6 +126,7 @@ export class Relay {
   #takeOutput(bytes: Buffer): void {
     this.#terminal.write(bytes);
     this.#modes.feed(bytes);
+    if (this.#isSuspended) this.#sinceSuspended.feed(bytes);
     if (this.#unspoken.length > 0) this.#speakAtRest();
     if (!this.#isPaused && this.#terminal.backlog >= OUTPUT_HIGH_WATER) {
       this.#isPaused = true;
@@ -159,8 +162,11 @@ export class Relay {
   #passOn(signal: NodeJS.Signals): void {
     this.#options.log(`${signal} passed on to the child`);
     this.#pty.kill(signal);
-    if (!this.#isSuspended) return;
-    // A child that is stopped hears of it when it goes on.
+    if (this.#isSuspended) this.#dismiss();
+  }
+
+  /** A child that is stopped hears of its signal when it goes on. */
+  #dismiss(): void {
     this.#isDismissed = true;
     this.#pty.kill("SIGCONT");
   }
@@ -173,6 +179,7 @@ export class Relay {
     await new Promise((resolve) => setTimeout(resolve, LAST_OUTPUT_MS));
     if (this.#isRestored) return;
     this.#isSuspended = true;
+    this.#sinceSuspended = new TerminalModes();
     this.#terminal.write(this.#modes.undo());
     await this.#terminal.flush(STALLED_MS);
     this.#terminal.leave();
@@ -214,13 +221,13 @@ export class Relay {
 
   async #giveBack(): Promise<void> {
     this.#isRestored = true;
-    // While it is suspended all is undone already, and the terminal is the shell's.
-    if (!this.#isSuspended) {
-      // The undo ends an open sequence, so what was kept back can follow: the title that was there before.
-      this.#terminal.write(this.#farewell() + this.#unspoken.join(""));
-      await this.#terminal.flush(STALLED_MS);
-      this.#terminal.leave();
-    }
+    // The undo ends an open sequence, so what was kept back can follow: the title that was there before.
+    const words = this.#farewell() + this.#unspoken.join("");
+    // Under `stty tostop` even an empty write from the background would stop us.
+    if (words !== "") this.#terminal.write(words);
+    await this.#terminal.flush(STALLED_MS);
+    // While it is suspended the terminal is the shell's.
+    if (!this.#isSuspended) this.#terminal.leave();
     this.#stopListening();
   }
 
@@ -231,6 +238,7 @@ export class Relay {
   }
 
   #farewell(): string {
+    if (this.#isSuspended) return this.#sinceSuspended.undo();
     return this.#options.exitReset === "full" ? this.#modes.undo() + FULL_RESET : this.#modes.undo();
   }
 

@@ -19,7 +19,7 @@ async function inShell(script: string): Promise<{ shell: OuterTerminal; folder: 
     TERM: "dumb",
   });
   await shell.shows("prompt$ ");
-  shell.type(`cd ${folder}; stty -g > before; ${process.execPath} ${RELAY} /bin/sh child.sh\r`);
+  shell.type(`cd ${folder}; stty -g > before; ${process.execPath} ${RELAY} --obey /bin/sh child.sh\r`);
   await shell.shows("ready");
   return { shell, folder };
 }
@@ -101,23 +101,43 @@ test("a window that was resized meanwhile has its new size in the child too", as
   await shell.shows("ended 4");
 });
 
-test("what is suspended can be ended from the shell, which keeps its terminal", async () => {
-  const { shell, folder } = await inShell(`printf '${ON}ready'; echo $$ $PPID > pids; cat`);
-  shell.type("\x1a");
+test.for([
+  ["kill %1", "Terminated"],
+  ["kill -HUP %1", "Hangup"],
+] as const)(
+  "what is suspended can be ended from the shell, which keeps its terminal: %s",
+  async ([kill, end]) => {
+    const { shell, folder } = await inShell(`printf '${ON}ready'; echo $$ $PPID > pids; cat`);
+    shell.type("\x1a");
+    await shell.shows("Stopped");
+    const stoppedAt = shell.text.length;
+    shell.type(`${kill}; echo asked\r`);
+    await shell.shows("\nasked");
+    const pids = readFileSync(join(folder, "pids"), "utf8").trim().split(" ").map(Number);
+    await until(
+      () => !pids.some(isAlive),
+      () => `the end of ${pids.join(" and ")}`,
+    );
+    shell.type("stty -g > after; echo saved\r");
+    await shell.shows("\nsaved");
+    expect(shell.text.slice(stoppedAt)).not.toContain("\x1b");
+    expect(shell.text).toContain(end);
+    expect(readFileSync(join(folder, "after"), "utf8")).toBe(readFileSync(join(folder, "before"), "utf8"));
+  },
+);
+
+test("what it switches on and we say while it is ended so is taken back, and no more than that", async () => {
+  const { shell } = await inShell(`
+    trap 'printf "\\033[?25l\\033[?2004hdrawn again, please speak"; exit' TERM
+    printf '${ON}ready'; kill -STOP $$
+    while :; do sleep 0.05; done`);
   await shell.shows("Stopped");
   const stoppedAt = shell.text.length;
-  shell.type("kill %1; echo asked\r");
-  await shell.shows("\nasked");
-  const pids = readFileSync(join(folder, "pids"), "utf8").trim().split(" ").map(Number);
-  await until(
-    () => !pids.some(isAlive),
-    () => `the end of ${pids.join(" and ")}`,
-  );
-  shell.type("stty -g > after; echo saved\r");
-  await shell.shows("\nsaved");
-  expect(shell.text.slice(stoppedAt)).not.toContain("\x1b");
-  expect(shell.text).toContain("Terminated");
-  expect(readFileSync(join(folder, "after"), "utf8")).toBe(readFileSync(join(folder, "before"), "utf8"));
+  shell.type("kill %1; wait; echo ended\r");
+  await shell.shows("\nended");
+  const drawn = "\x1b[?25l\x1b[?2004hdrawn again, please speak";
+  expect(shell.text.slice(stoppedAt)).toContain(`${drawn}\x1b[?2004l\x1b[?25h\x1b]2;spoken\x07`);
+  expect(shell.text.slice(stoppedAt)).not.toContain("\x1b[?1049");
 });
 
 test("Ctrl+Z is a key like any other for a child that reads keys", async () => {
