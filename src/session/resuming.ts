@@ -43,6 +43,14 @@ export function proceed(life: Resuming, reading: ScreenReading | undefined, c: C
   }
 }
 
+/** Our prompt did not go out, which is no try: the look that follows every text finds out what came up. */
+export function keepBack(life: Resuming): Step {
+  const { phase, refusals } = life.plan;
+  // A screen that never holds still is one: the next look is some seconds away then, and in the end the person is asked.
+  if (phase !== "typed" || refusals >= MOST_KEPT_BACK) return [life, []];
+  return [{ ...life, plan: { ...life.plan, phase: "looking", handsOn: false, refusals: refusals + 1 } }, []];
+}
+
 /** The time of a phase is up. */
 export function runOut(life: Resuming, c: Circumstances): Step {
   if (life.plan.phase !== "accepted") return [life, [{ type: "look" }]];
@@ -112,4 +120,5 @@ const ANSWER_MS = 10 * 60_000;
 const LOOK_AGAIN_MS = 5000;
 const MOST_LOOKS = 12;
 const MOST_TRIES = 3;
+const MOST_KEPT_BACK = 5;
 const MOST_ENTERS = 2;

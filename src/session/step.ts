@@ -3,7 +3,16 @@ import { typingForMs, type Circumstances, type Effect, type SessionEvent, type S
 import { isAfter, type Instant, type LastResume, type Life, type Stop } from "./life.js";
 import { payBack } from "./owed-draft.js";
 import { keepStash } from "./stashed-draft.js";
-import { accept, beginResume, proceed, prove, runOut, stopAgain, type Resuming } from "./resuming.js";
+import {
+  accept,
+  beginResume,
+  keepBack,
+  proceed,
+  prove,
+  runOut,
+  stopAgain,
+  type Resuming,
+} from "./resuming.js";
 import {
   asFirstRead,
   fruitlessAfter,
@@ -47,8 +56,7 @@ function live(life: Life, event: SessionEvent, c: Circumstances): Step {
     case "acknowledged":
       return life.tag === "LIMIT_DETECTED" ? waitOut(life.stop, undefined, c) : [life, []];
     case "textKeptBack":
-      // The look that follows every text finds out.
-      return [life, []];
+      return life.tag === "RESUMING" ? keepBack(life) : [life, []];
     case "timerFired":
       return fire(life, c);
     case "waitFound":

@@ -103,9 +103,9 @@ it("kept back: that was no try, and it is typed when the screen holds still", ()
   }
 });
 
-it("our own prompt, kept back, changes nothing", () => {
+it("our own prompt, kept back, changes nothing of it", () => {
   const life = resuming({ phase: "typed", handsOn: true }, { owed: TYPED });
-  expect(step(life, { type: "textKeptBack" }, OLD)).toEqual([life, []]);
+  expect(step(life, { type: "textKeptBack" }, OLD)).toEqual([resuming({ refusals: 1 }, { owed: TYPED }), []]);
 });
 
 it("not there: typed again, three times at the most", () => {

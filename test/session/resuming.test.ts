@@ -64,6 +64,24 @@ describe("Enter", () => {
     expect(effects).toEqual([CANCEL, NEEDS_YOU]);
   });
 
+  it("a prompt that was kept back was no try: it is typed when the screen holds still", () => {
+    let life: Life = resuming({ pressed: ["escape"] });
+    for (let kept = 1; kept <= 5; kept++) {
+      const [typed, effects] = step(life, looked("idle", BANNER), C);
+      expect(effects).toEqual(TYPE);
+      const [next, none] = step(typed, { type: "textKeptBack" }, C);
+      life = next;
+      expect([next, none]).toEqual([resuming({ pressed: ["escape"], refusals: kept }), []]);
+      expect(holdsInput(next)).toBe(false);
+    }
+  });
+
+  it("one that is kept back ever again is a try", () => {
+    const often = resuming({ phase: "typed", handsOn: true, refusals: 5 });
+    expect(step(often, { type: "textKeptBack" }, C)).toEqual([often, []]);
+    expect(step(often, looked("idle", BANNER), C)).toEqual([resuming({ tries: 2 }), after(5 * SECOND)]);
+  });
+
   it("the next try knows that it was asked for", () => {
     const life = resuming({ phase: "typed", pressed: ["escape"], asked: true });
     expect(step(life, looked("idle"), C)[0]).toEqual(resuming({ tries: 2, asked: true }));
