@@ -27,7 +27,7 @@ const BRACKET = 0x5b;
 
 /**
  * Finds the escape sequences in a stream, wherever it is cut into chunks.
- * Built for speed: text between sequences is jumped over, and sequences are read in place.
+ * Built for speed: text between sequences is jumped over, and sequences are read where the search has its copy of them.
  */
 export class EscapeScanner {
   readonly #handler: EscapeHandler;

@@ -10,11 +10,8 @@ export class TerminalModes {
   readonly #state = new ModeState();
   readonly #scanner = new EscapeScanner(this.#state);
 
-  feed(bytes: Uint8Array): void {
-    // Buffers search several times faster than other byte arrays.
-    this.#scanner.feed(
-      Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-    );
+  feed(bytes: Buffer): void {
+    this.#scanner.feed(bytes);
   }
 
   /** Not inside an escape sequence, a string, a UTF-8 character or a synchronized update: we may write. */
