@@ -156,6 +156,7 @@ export class Seat {
 
   async #drop(): Promise<void> {
     await this.#session.drop();
+    this.#session.release();
     this.#viewers.dismiss();
   }
 
@@ -163,6 +164,7 @@ export class Seat {
   #look(): void {
     if (this.#isBusy || this.#leaving || this.#isWorking) return;
     this.#idle.stop();
+    this.#session.release();
     if (!this.isHeld) return this.#onEmpty();
     if (this.#state !== "limited") this.#state = "ready";
     this.#idle.start(this.#idleMs, () => {
