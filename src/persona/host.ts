@@ -108,7 +108,15 @@ export class LocalHost implements PersonaHost {
       (seat) =>
         (persona === undefined || seat.name === persona) && (root === undefined || seat.projectRoot === root),
     );
-    await Promise.all(meant.map((seat) => seat.leave("its session was ended", "forget")));
+    const { record } = this.#options;
+    // Also what is kept of a session that does not run: it made room, or its host ended. A seat forgets its own in the end.
+    const kept = record
+      .all({ persona, projectRoot: root })
+      .filter((held) => !this.#seats.has(keyOf(held.persona, held.projectRoot)));
+    await Promise.all([
+      ...kept.map((held) => record.forget(held.persona, held.projectRoot)),
+      ...meant.map((seat) => seat.leave("its session was ended", "forget")),
+    ]);
     return meant.length;
   }
 
