@@ -116,6 +116,8 @@ export class OpenQuestion {
 
   /** It asks leave for a call that the policy leaves to a person. */
   refuse(call: Parameters<typeof describeCall>[0], why: string): void {
+    // Until then it is for what a person left it with, and no matter of this question's.
+    if (!this.hasBegun) return;
     if (!this.#options.isAttended()) this.end({ type: "permission", call: describeCall(call), why });
   }
 

@@ -124,7 +124,7 @@ export class PersonaSession implements HostedSession {
       text,
       timeZone: this.#timeZone,
       unresponsiveMs: this.#unresponsiveMs,
-      patienceMs: this.#options.approve.delayMs + ANSWERED_WITHIN_MS,
+      patienceMs: this.#patienceMs,
       quietMs: () => this.#terminal.quietMs,
       workedMs: () => processWorkMs(this.#claude.pty.pid),
       caughtUp: () => this.#conversation.caughtUp(),
@@ -214,9 +214,14 @@ export class PersonaSession implements HostedSession {
     return this.#options.unresponsiveMs ?? UNRESPONSIVE_MS;
   }
 
+  get #patienceMs(): number {
+    return this.#options.approve.delayMs + ANSWERED_WITHIN_MS;
+  }
+
   get #wanted() {
     return {
       hasStash: knows(this.#claude.launch.release, "stash"),
+      patienceMs: this.#patienceMs,
       isOver: () => this.#exit !== undefined,
     };
   }

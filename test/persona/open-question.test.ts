@@ -62,7 +62,14 @@ const PERMISSION = [
   " Esc to cancel · Tab to amend",
 ].join("\n");
 
-function open({ from, ...options }: Partial<OpenQuestionOptions> & { readonly from?: Screen } = {}) {
+function open(options: Partial<OpenQuestionOptions> & { readonly from?: Screen } = {}) {
+  const { from, ...others } = options;
+  const opened = unbegun(others);
+  opened.question.begin(from);
+  return opened;
+}
+
+function unbegun(options: Partial<OpenQuestionOptions> = {}) {
   const cancel = new AbortController();
   const progress: Progress[] = [];
   const question = new OpenQuestion({
@@ -81,7 +88,6 @@ function open({ from, ...options }: Partial<OpenQuestionOptions> & { readonly fr
     onCut: () => {},
     ...options,
   });
-  question.begin(from);
   return { question, cancel, progress };
 }
 
@@ -308,6 +314,15 @@ describe("OpenQuestion", () => {
     attended.question.refuse(call, "Approval is off.");
     expect(attended.question.isOver).toBe(false);
     attended.question.end({ type: "cancelled" });
+  });
+
+  it("is not to blame for a call of what a person left, for which it waits", async () => {
+    const { question } = unbegun();
+    question.refuse({ tool: "Bash", input: { command: "rm -rf x" } }, "Approval is off.");
+    question.takeSight(sight(PERMISSION));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(question.isOver).toBe(false);
+    question.end({ type: "cancelled" });
   });
 
   it("fails at a dialog that nobody answers, and not at one that goes away", async () => {
