@@ -86,6 +86,7 @@ export class PersonaSession implements HostedSession {
       notify: () => {},
       onRecord: ({ tool, input, outcome, why }) => {
         if (outcome === "left" || outcome === "stuck") this.#question?.refuse({ tool, input }, why);
+        else this.#question?.forgetRefusal();
       },
       log,
     });
