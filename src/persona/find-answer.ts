@@ -13,7 +13,7 @@ import { questionText } from "./question-text.js";
 export interface Asking {
   readonly settings: HostSettings;
   readonly log: (event: string, details?: Readonly<Record<string, unknown>>) => void;
-  /** Resolves when no person has the session's terminal, or the job is over. */
+  /** Resolves when the session may be had: no person is in its terminal, or needs what would be ended. Or the job is over. */
   readonly untilFree: () => Promise<void>;
   /** A person has the session's terminal in front of them. */
   readonly isAttended: () => boolean;

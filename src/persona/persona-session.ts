@@ -114,8 +114,12 @@ export class PersonaSession implements HostedSession {
   }
 
   get isBusy(): boolean {
+    const { state, quietMs } = this.#terminal;
+    if (this.#exit) return false;
+    // It goes on with its work as soon as the user's rules have answered that.
+    if (state === "permission") return quietMs < this.#patienceMs;
     // What is at work draws its progress; what hangs is nothing to be kept.
-    return this.#exit === undefined && this.#terminal.isBusy && this.#terminal.quietMs < this.#unresponsiveMs;
+    return state === "busy" && quietMs < this.#unresponsiveMs;
   }
 
   async ask(text: string, options: QuestionOptions): Promise<Answer> {

@@ -68,6 +68,11 @@ export class SeatSession {
     return this.#isHeld;
   }
 
+  /** It would be started anew for that persona, which was edited since, or for the user's settings. */
+  isOutdatedFor(persona: Persona): boolean {
+    return this.#live !== undefined && this.#live.startedWith !== this.#startedWith(persona);
+  }
+
   /**
    * Where the persona was edited since the start, it is started anew and keeps its conversation. One that ends is waited
    * for: two must not be in one conversation.
@@ -122,7 +127,7 @@ export class SeatSession {
 
   async #ready(persona: Persona, first: FirstAsked): Promise<HostedSession> {
     await this.#dropping;
-    const startedWith = `${ofSession(persona)} ${this.#tools.startedWith()}`;
+    const startedWith = this.#startedWith(persona);
     if (this.#live?.startedWith === startedWith) {
       void this.note();
       return this.#live.session;
@@ -138,6 +143,10 @@ export class SeatSession {
     void session.exited.then(() => this.#gone(session));
     await this.note();
     return session;
+  }
+
+  #startedWith(persona: Persona): string {
+    return `${ofSession(persona)} ${this.#tools.startedWith()}`;
   }
 
   async #start(persona: Persona, { about, login }: FirstAsked): Promise<HostedSession> {

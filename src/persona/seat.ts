@@ -7,7 +7,7 @@ import { findAnswer, type Asking } from "./find-answer.js";
 import { IdleClock } from "./idle-clock.js";
 import type { Job } from "./job.js";
 import type { Login } from "./login.js";
-import { inGoodTime, napUntil } from "./nap.js";
+import { inGoodTime, nap, napUntil } from "./nap.js";
 import type { Persona } from "./persona.js";
 import { processMemoryMb } from "./process-memory.js";
 import { resetDue } from "./reset-due.js";
@@ -259,11 +259,25 @@ export class Seat {
     };
   }
 
-  /** Somebody may have come since the question was taken: in the wait for a reset, or while its session was brought back. */
+  /**
+   * Somebody may have come since the question was taken: in the wait for a reset, or while its session was brought back.
+   * And what they left it with is not broken off in order to start it anew.
+   */
   async #untilFree(job: Job): Promise<void> {
-    while (!this.#viewers.isEmpty && !job.isOver) {
-      job.progress("waiting", ATTENDED);
-      await inGoodTime(this.#viewers.left(), job.signal, 0);
+    let told = "";
+    const tell = (message: string): void => {
+      if (message !== told) job.progress("waiting", message);
+      told = message;
+    };
+    while (!job.isOver) {
+      if (!this.#viewers.isEmpty) {
+        tell(ATTENDED);
+        await inGoodTime(this.#viewers.left(), job.signal, 0);
+      } else if (this.#isAtWork && this.#session.isOutdatedFor(job.persona)) {
+        this.#state = "answering";
+        tell("it is at work on what a person left it with");
+        await nap(LOOK_MS, job.signal);
+      } else return;
     }
   }
 
@@ -284,3 +298,5 @@ export class Seat {
 }
 
 const ATTENDED = "somebody is in its terminal (cac persona chat)";
+/** How often it is looked whether a session is at rest. */
+const LOOK_MS = 200;

@@ -217,6 +217,38 @@ test("a question to one that is still at work on what a person left is asked in 
   expect(stage.started).toEqual([session]);
 });
 
+test("one that was edited is not started anew in the middle of what a person left it with", async () => {
+  const host = await stage.host();
+  const { session, detach } = await view(host);
+  stage.started[0]!.isBusy = true;
+  detach();
+  stage.persona("tester", { identity: "You are someone else." });
+  const told: string[] = [];
+  const onProgress = ({ message }: { readonly message: string }): void => void told.push(message);
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  const cancel = new AbortController();
+  const cancelled = faultOf(host.ask(request, { onProgress, signal: cancel.signal }));
+  const waits = "it is at work on what a person left it with";
+  await expect.poll(() => told, SOON).toEqual([waits]);
+  cancel.abort();
+  expect(await cancelled).toMatchObject({ code: "CANCELLED" });
+  const asked = host.ask(request, { onProgress });
+  await expect.poll(() => told, SOON).toEqual([waits, waits]);
+  // They look in again, and leave it at rest.
+  const again = await view(host);
+  stage.started[0]!.isBusy = false;
+  await expect
+    .poll(() => told, SOON)
+    .toEqual([waits, waits, "somebody is in its terminal (cac persona chat)"]);
+  expect([again.session, stage.started[0]?.isOver]).toEqual([session, false]);
+  again.detach();
+  expect((await asked).answer).toBe("answer to what?");
+  expect(stage.started.map(({ order, asked: questions }) => [order.persona.identity, questions])).toEqual([
+    ["You are tester.", []],
+    ["You are someone else.", ["what?"]],
+  ]);
+});
+
 function view(host: LocalHost): Promise<{ session: unknown; detach: () => void }> {
   return host.view({ name: "tester", projectRoot: stage.project }, () => undefined);
 }
