@@ -12,6 +12,7 @@ import { awaitReady } from "./await-ready.js";
 import { Conversation } from "./conversation.js";
 import { READY_WITHIN_MS, UNSEEN_SIZE, type HostedSession, type QuestionOptions } from "./hosted-session.js";
 import { KnownSession } from "./known-session.js";
+import { inGoodTime } from "./nap.js";
 import { OpenQuestion } from "./open-question.js";
 import { processWorkMs } from "./process-work.js";
 import { reachPrompt } from "./reach-prompt.js";
@@ -26,6 +27,8 @@ export interface PersonaSessionOptions extends ClaudeWanted {
   readonly log: (event: string, details: Readonly<Record<string, string | number | boolean>>) => void;
   /** Without a sign of life for so long, an open question is given up. */
   readonly unresponsiveMs?: number;
+  /** It may take so long to end by itself, and as long to be gone when it is killed. */
+  readonly endWithinMs?: number;
 }
 
 /** One persona at work: a real Claude Code in a terminal of ours. */
@@ -43,13 +46,15 @@ export class PersonaSession implements HostedSession {
   #isEnding = false;
 
   /** Resolves when it is ready for a question. Rejects with a HostError, or a UserError where there is no Claude Code. */
-  static async start(options: PersonaSessionOptions): Promise<PersonaSession> {
-    const session = new PersonaSession(options, await startClaude(options));
+  static async start(options: PersonaSessionOptions, start = startClaude): Promise<PersonaSession> {
+    const session = new PersonaSession(options, await start(options));
     try {
       await session.#ready();
       return session;
     } catch (error) {
-      await session.end();
+      // One that cannot even be killed keeps nobody waiting: neither the next question nor the host's end.
+      const ended = await inGoodTime(session.end(), AbortSignal.abort(), 2 * session.#endWithinMs);
+      if (ended === "late") options.log("notEnded", { pid: session.#claude.pty.pid });
       throw error;
     }
   }
@@ -172,7 +177,7 @@ export class PersonaSession implements HostedSession {
     const patience = setTimeout(() => {
       this.#isEnding = false;
       pty.kill("SIGKILL");
-    }, END_WITHIN_MS);
+    }, this.#endWithinMs);
     await this.exited;
     clearTimeout(patience);
   }
@@ -217,6 +222,10 @@ export class PersonaSession implements HostedSession {
 
   get #unresponsiveMs(): number {
     return this.#options.unresponsiveMs ?? UNRESPONSIVE_MS;
+  }
+
+  get #endWithinMs(): number {
+    return this.#options.endWithinMs ?? END_WITHIN_MS;
   }
 
   get #patienceMs(): number {
