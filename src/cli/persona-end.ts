@@ -7,8 +7,8 @@ import { knowPersona, noName } from "./known-persona.js";
 import { projectOf, withHost } from "./persona-client.js";
 
 const EXAMPLES = `
-The next question starts a new session, which knows what the old one was asked (cac persona memory). A question that is
-being answered is cancelled. With --all the process that owns the sessions ends too, and the next question starts another
+The next question starts a new session with a new conversation, which knows what the old one was asked (cac persona memory),
+also where no session runs at this moment. A question that is being answered is cancelled. With --all the process that owns the sessions ends too, and the next question starts another
 in the environment of who asks it.
 
 Examples:
@@ -42,15 +42,34 @@ async function end(name: string | undefined, options: EndOptions): Promise<void>
     });
   }
   if (name !== undefined && !isPersonaName(name)) throw noName(name);
-  const ended =
-    name === undefined ? await withHost((host) => host.endAll()) : await endOne(name, projectOf(options));
-  const none = name === undefined ? "no session runs" : `no session of ${name} runs here`;
-  const says = ended === 0 ? none : ended === 1 ? "1 session ended" : `${ended} sessions ended`;
-  process.stdout.write(options.json ? `${harmlessJson({ ended })}\n` : `${harmless(says)}\n`);
+  const outcome = name === undefined ? await endAll() : await endOne(name, projectOf(options));
+  const says = options.json ? harmlessJson(outcome) : harmless(inWords(name, outcome));
+  process.stdout.write(`${says}\n`);
 }
 
-async function endOne(persona: string, projectRoot: string): Promise<number> {
-  const ended = await withHost((host) => host.end({ persona, projectRoot }));
-  if (ended === 0) await knowPersona(persona, projectRoot);
-  return ended;
+interface Ended {
+  readonly ended: number;
+  /** Conversations that nobody goes on with from now on, of sessions that ran and of others. */
+  readonly givenUp: number;
+}
+
+function inWords(name: string | undefined, { ended, givenUp }: Ended): string {
+  const none = name === undefined ? "no session runs" : `no session of ${name} runs here`;
+  const says = ended === 0 ? none : ended === 1 ? "1 session ended" : `${ended} sessions ended`;
+  if (givenUp <= ended) return says;
+  return `${says}; ${givenUp === 1 ? "1 conversation is" : `${givenUp} conversations are`} given up`;
+}
+
+function endAll(): Promise<Ended> {
+  return withHost(async (host) => ({ givenUp: await host.kept({}), ended: await host.endAll() }));
+}
+
+async function endOne(persona: string, projectRoot: string): Promise<Ended> {
+  const which = { persona, projectRoot };
+  const outcome = await withHost(async (host) => ({
+    givenUp: await host.kept(which),
+    ended: await host.end(which),
+  }));
+  if (outcome.ended + outcome.givenUp === 0) await knowPersona(persona, projectRoot);
+  return outcome;
 }

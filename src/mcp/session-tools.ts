@@ -98,7 +98,7 @@ function addEnd(server: McpServer, { backend, defaults, log }: ToolSet): void {
     {
       title: "End a persona's session",
       description:
-        "Ends the session of a persona in a project, also in the middle of an answer. The next question starts a new one, which knows what the old one was asked.",
+        "Ends the session of a persona in a project, also in the middle of an answer. The next question starts a new one with a new conversation, which knows what the old one was asked; also where none runs at this moment.",
       inputSchema: z.object({
         persona: z.string().optional().describe("The persona's name. Without it, all must be true."),
         projectRoot: z

@@ -13,6 +13,10 @@ import { questionText } from "./question-text.js";
 export interface Asking {
   readonly settings: HostSettings;
   readonly log: (event: string, details?: Readonly<Record<string, unknown>>) => void;
+  /** Resolves when the session may be had: no person is in its terminal, or needs what would be ended. Or the job is over. */
+  readonly untilFree: () => Promise<void>;
+  /** A person has the session's terminal in front of them. */
+  readonly isAttended: () => boolean;
   /** The session, started or brought back where it is not there. Rejects with a `HostError`. */
   readonly ready: () => Promise<HostedSession>;
   /** Ends the session; the next one goes on with its conversation. */
@@ -67,6 +71,7 @@ const CANCELLED = { type: "cancelled" } as const;
 
 async function askOnce(job: Job, asking: Asking): Promise<Tried> {
   let session: HostedSession | undefined;
+  await asking.untilFree();
   // Nothing is started, or asked, for a question that nobody waits for.
   if (job.isOver) return { outcome: CANCELLED, session };
   try {
@@ -117,7 +122,7 @@ function mayComeBack(outcome: Outcome): boolean {
 /** Returns what was done, for the error that tells all of it. */
 async function recover(
   job: Job,
-  { settings, log, drop, recovering }: Asking,
+  { settings, log, drop, recovering, isAttended }: Asking,
   { outcome: { type }, session, tried }: Tried & { readonly tried: readonly string[] },
 ): Promise<string> {
   const persona = job.persona.name;
@@ -125,6 +130,8 @@ async function recover(
   job.progress("recovering", `try ${tried.length + 1} of ${settings.tries}`);
   await nap(settings.retryMs * 2 ** tried.length, job.signal);
   if (type === "failed") return "asked again";
+  // They came meanwhile: what they see, and what they started, is theirs.
+  if (isAttended()) return "left to the person in its terminal";
   // What was interrupted once and does not react again is past that.
   const isInterrupted = session !== undefined && type === "unresponsive" && !tried.includes(INTERRUPTED);
   if (isInterrupted) {

@@ -5,6 +5,7 @@ import type { OwnProgram } from "../daemon/own-program.js";
 import type { Progress } from "./answer.js";
 import { callHost, type CallOptions, type CallOutcome } from "./host-call.js";
 import { cancelled, error } from "./host-fault.js";
+import { recordFile } from "./host-place.js";
 import {
   HostError,
   type AskRequest,
@@ -12,6 +13,7 @@ import {
   type PersonaHost,
   type PersonaStatus,
 } from "./host-protocol.js";
+import { HostRecord } from "./host-record.js";
 import { wireBytes, type HostCall } from "./host-wire.js";
 import type { LineLink } from "./line-link.js";
 import { loginOf, type Login } from "./login.js";
@@ -48,6 +50,8 @@ export interface ChatPerson {
   write(bytes: Buffer): void;
   resize(columns: number, rows: number): void;
 }
+
+type Which = Parameters<PersonaHost["end"]>[0];
 
 /** The host of this user, wherever it runs; a question starts it where it does not. */
 export class HostClient implements PersonaHost {
@@ -91,8 +95,19 @@ export class HostClient implements PersonaHost {
     return outcome?.type === "last" && outcome.reply.type === "status" ? outcome.reply : undefined;
   }
 
-  async end(which: { readonly persona?: string; readonly projectRoot?: string }): Promise<number> {
-    const outcome = await this.#callIfThere({ op: "end", ...which });
+  /** How many conversations there are to go on with, whether their sessions run or not. The project without links. */
+  async kept(which: Which): Promise<number> {
+    const record = await HostRecord.load(recordFile(this.#options.where), { log: () => {} });
+    return record.all(which).length;
+  }
+
+  async end(which: Which): Promise<number> {
+    const call = { op: "end", ...which } as const;
+    let outcome = await this.#callIfThere(call);
+    // What is kept can be forgotten only by who holds the record: beside a host that just starts it would come back.
+    if (outcome === undefined && (await this.kept(which)) > 0) {
+      outcome = await this.#call(call, { over: this.#closed.signal });
+    }
     return outcome?.type === "last" && outcome.reply.type === "ended" ? outcome.reply.count : 0;
   }
 

@@ -6,3 +6,8 @@ import { stateDir, type Surroundings } from "../config/paths.js";
 export function hostDirectory(where: Surroundings): string {
   return join(stateDir(where), "persona-host");
 }
+
+/** The conversations to go on with: for `HostRecord`. */
+export function recordFile(where: Surroundings): string {
+  return join(hostDirectory(where), "sessions.json");
+}

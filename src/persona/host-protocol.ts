@@ -59,7 +59,7 @@ export interface PersonaHost {
     options?: { readonly signal?: AbortSignal; readonly onProgress?: (progress: Progress) => void },
   ): Promise<Asked>;
   status(): Promise<readonly PersonaStatus[]>;
-  /** Without a persona: all of them. Resolves to how many ended. */
+  /** Without a persona: all of them. Their next ones begin new conversations. Resolves to how many sessions ended. */
   end(which: { readonly persona?: string; readonly projectRoot?: string }): Promise<number>;
   close(): void;
 }

@@ -63,6 +63,15 @@ export class HostRecord {
     await this.#write();
   }
 
+  /** Those of a persona, in a project; without either, of all. */
+  all({ persona, projectRoot }: Partial<Pick<Held, "persona" | "projectRoot">>): readonly Held[] {
+    return [...this.#held.values()].filter(
+      (held) =>
+        (persona === undefined || held.persona === persona) &&
+        (projectRoot === undefined || held.projectRoot === projectRoot),
+    );
+  }
+
   async forget(persona: string, projectRoot: string): Promise<void> {
     if (this.#held.delete(keyOf(persona, projectRoot))) await this.#write();
   }

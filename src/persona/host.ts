@@ -108,7 +108,15 @@ export class LocalHost implements PersonaHost {
       (seat) =>
         (persona === undefined || seat.name === persona) && (root === undefined || seat.projectRoot === root),
     );
-    await Promise.all(meant.map((seat) => seat.leave("its session was ended", "forget")));
+    const { record } = this.#options;
+    // Also what is kept of a session that does not run: it made room, or its host ended. A seat forgets its own in the end.
+    const kept = record
+      .all({ persona, projectRoot: root })
+      .filter((held) => !this.#seats.has(keyOf(held.persona, held.projectRoot)));
+    await Promise.all([
+      ...kept.map((held) => record.forget(held.persona, held.projectRoot)),
+      ...meant.map((seat) => seat.leave("its session was ended", "forget")),
+    ]);
     return meant.length;
   }
 
@@ -164,7 +172,7 @@ export class LocalHost implements PersonaHost {
     return named.find((seat) => seat.projectRoot === projectRoot) ?? named[0];
   }
 
-  /** The one that nobody needed for the longest time goes; where all are at work, it is refused. */
+  /** The one that nobody needed for the longest time goes, or one that leaves anyway; where all are at work, it is refused. */
   async #makeRoom(hold: () => void): Promise<void> {
     const { maxSessions } = this.#options.settings;
     for (;;) {
@@ -174,10 +182,15 @@ export class LocalHost implements PersonaHost {
       const [longest] = held
         .filter(({ idleSince }) => idleSince !== undefined)
         .sort((a, b) => (a.idleSince?.getTime() ?? 0) - (b.idleSince?.getTime() ?? 0));
-      const names = held.map(({ name }) => name);
-      if (longest === undefined) throw tooMany(maxSessions, names);
-      this.#options.log("madeRoom", { ended: longest.name, projectRoot: longest.projectRoot });
-      await longest.leave("its place was needed", "resume");
+      const leaving = held.flatMap((seat) => seat.leaving ?? []);
+      if (longest) {
+        this.#options.log("madeRoom", { ended: longest.name, projectRoot: longest.projectRoot });
+        await longest.leave("its place was needed", "resume");
+      } else if (leaving.length > 0) await Promise.race(leaving);
+      else {
+        const names = held.map(({ name }) => name);
+        throw tooMany(maxSessions, names);
+      }
     }
   }
 

@@ -55,6 +55,7 @@ export class OpenQuestion {
   #cutAt: number | undefined;
   #reading: ScreenReading | undefined;
   #standing: { readonly what: string; readonly since: number } | undefined;
+  #refused: Answer | undefined;
   #rowAt = performance.now();
   #workedBefore: number | undefined;
   #told = "";
@@ -108,6 +109,7 @@ export class OpenQuestion {
     const at = { now: new Date(), timeZone: this.#options.timeZone };
     this.#shown &&= lookAtTurn(this.#shown, screen, at);
     const isDialog = ASKS.has(reading.state);
+    if (!isDialog) this.#refused = undefined;
     if (!isDialog || this.#turn === undefined) this.#standing = undefined;
     else if (this.#standing?.what !== describe(reading)) {
       this.#standing = { what: describe(reading), since: performance.now() };
@@ -116,7 +118,16 @@ export class OpenQuestion {
 
   /** It asks leave for a call that the policy leaves to a person. */
   refuse(call: Parameters<typeof describeCall>[0], why: string): void {
-    if (!this.#options.isAttended()) this.end({ type: "permission", call: describeCall(call), why });
+    // Until then it is for what a person left it with, and no matter of this question's.
+    if (!this.hasBegun) return;
+    this.#refused = { type: "permission", call: describeCall(call), why };
+    // Somebody who is there may answer it, or leave it so.
+    if (!this.#options.isAttended()) this.end(this.#refused);
+  }
+
+  /** Another call is asked for, or was: what was refused before has been answered. */
+  forgetRefusal(): void {
+    this.#refused = undefined;
   }
 
   takeExit({ exitCode, signal }: PtyExit): void {
@@ -214,10 +225,8 @@ export class OpenQuestion {
     if (this.hasArrived) void this.#judgeRest(this.#turn);
     if (isAttended()) return;
     if (this.#standing && now - this.#standing.since > patienceMs) {
-      return this.end({
-        type: "failed",
-        text: `it asks ${this.#standing.what} and nobody is there to answer`,
-      });
+      const text = `it asks ${this.#standing.what} and nobody is there to answer`;
+      return this.end(this.#refused ?? { type: "failed", text });
     }
     if (!this.hasArrived) this.#judgeScreen();
     const stillMs = this.#stillMs;

@@ -12,6 +12,7 @@ import { awaitReady } from "./await-ready.js";
 import { Conversation } from "./conversation.js";
 import { READY_WITHIN_MS, UNSEEN_SIZE, type HostedSession, type QuestionOptions } from "./hosted-session.js";
 import { KnownSession } from "./known-session.js";
+import { inGoodTime } from "./nap.js";
 import { OpenQuestion } from "./open-question.js";
 import { processWorkMs } from "./process-work.js";
 import { reachPrompt } from "./reach-prompt.js";
@@ -26,6 +27,8 @@ export interface PersonaSessionOptions extends ClaudeWanted {
   readonly log: (event: string, details: Readonly<Record<string, string | number | boolean>>) => void;
   /** Without a sign of life for so long, an open question is given up. */
   readonly unresponsiveMs?: number;
+  /** It may take so long to end by itself, and as long to be gone when it is killed. */
+  readonly endWithinMs?: number;
 }
 
 /** One persona at work: a real Claude Code in a terminal of ours. */
@@ -43,13 +46,15 @@ export class PersonaSession implements HostedSession {
   #isEnding = false;
 
   /** Resolves when it is ready for a question. Rejects with a HostError, or a UserError where there is no Claude Code. */
-  static async start(options: PersonaSessionOptions): Promise<PersonaSession> {
-    const session = new PersonaSession(options, await startClaude(options));
+  static async start(options: PersonaSessionOptions, start = startClaude): Promise<PersonaSession> {
+    const session = new PersonaSession(options, await start(options));
     try {
       await session.#ready();
       return session;
     } catch (error) {
-      await session.end();
+      // One that cannot even be killed keeps nobody waiting: neither the next question nor the host's end.
+      const ended = await inGoodTime(session.end(), AbortSignal.abort(), 2 * session.#endWithinMs);
+      if (ended === "late") options.log("notEnded", { pid: session.#claude.pty.pid });
       throw error;
     }
   }
@@ -86,6 +91,7 @@ export class PersonaSession implements HostedSession {
       notify: () => {},
       onRecord: ({ tool, input, outcome, why }) => {
         if (outcome === "left" || outcome === "stuck") this.#question?.refuse({ tool, input }, why);
+        else this.#question?.forgetRefusal();
       },
       log,
     });
@@ -113,8 +119,12 @@ export class PersonaSession implements HostedSession {
   }
 
   get isBusy(): boolean {
+    const { state, quietMs } = this.#terminal;
+    if (this.#exit) return false;
+    // It goes on with its work as soon as the user's rules have answered that.
+    if (state === "permission") return quietMs < this.#patienceMs;
     // What is at work draws its progress; what hangs is nothing to be kept.
-    return this.#exit === undefined && this.#terminal.isBusy && this.#terminal.quietMs < this.#unresponsiveMs;
+    return state === "busy" && quietMs < this.#unresponsiveMs;
   }
 
   async ask(text: string, options: QuestionOptions): Promise<Answer> {
@@ -124,7 +134,7 @@ export class PersonaSession implements HostedSession {
       text,
       timeZone: this.#timeZone,
       unresponsiveMs: this.#unresponsiveMs,
-      patienceMs: this.#options.approve.delayMs + ANSWERED_WITHIN_MS,
+      patienceMs: this.#patienceMs,
       quietMs: () => this.#terminal.quietMs,
       workedMs: () => processWorkMs(this.#claude.pty.pid),
       caughtUp: () => this.#conversation.caughtUp(),
@@ -167,7 +177,7 @@ export class PersonaSession implements HostedSession {
     const patience = setTimeout(() => {
       this.#isEnding = false;
       pty.kill("SIGKILL");
-    }, END_WITHIN_MS);
+    }, this.#endWithinMs);
     await this.exited;
     clearTimeout(patience);
   }
@@ -214,9 +224,18 @@ export class PersonaSession implements HostedSession {
     return this.#options.unresponsiveMs ?? UNRESPONSIVE_MS;
   }
 
+  get #endWithinMs(): number {
+    return this.#options.endWithinMs ?? END_WITHIN_MS;
+  }
+
+  get #patienceMs(): number {
+    return this.#options.approve.delayMs + ANSWERED_WITHIN_MS;
+  }
+
   get #wanted() {
     return {
       hasStash: knows(this.#claude.launch.release, "stash"),
+      patienceMs: this.#patienceMs,
       isOver: () => this.#exit !== undefined,
     };
   }

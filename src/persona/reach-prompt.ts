@@ -5,6 +5,8 @@ import type { SessionTerminal } from "./session-terminal.js";
 export interface PromptWanted {
   /** What is at work is stopped; else it is waited for. */
   readonly interrupting: boolean;
+  /** A permission prompt of what is waited for may stand so long: the user's rules answer it, or nobody does. */
+  readonly patienceMs: number;
   /** Ctrl+S puts a draft aside, and it comes back after the next prompt. */
   readonly hasStash: boolean;
   readonly withinMs: number;
@@ -25,14 +27,22 @@ export async function reachPrompt(
   let deadline = performance.now() + wanted.withinMs;
   let seen: ScreenReading | undefined;
   let unreadable = 0;
+  let asked: { readonly what: string | undefined; readonly since: number } | undefined;
   while (performance.now() < deadline && wanted.isOver?.() !== true) {
     seen = (await terminal.look(LOOK_MS))?.reading;
     if (seen?.state === "idle" && seen.vim !== "normal") return undefined;
     unreadable = (seen?.state ?? "unknown") === "unknown" ? unreadable + 1 : 0;
     // An idle session draws nothing by itself: what got lost on its way to us would stay so.
     if (unreadable > 1) terminal.repaint();
-    // Somebody who is attached has asked something: that may take its time.
-    if (seen?.state === "busy" && !wanted.interrupting) deadline = performance.now() + wanted.withinMs;
+    const what = seen?.menu?.above.join("\n");
+    if (seen?.state !== "permission") asked = undefined;
+    else if (asked === undefined || asked.what !== what) asked = { what, since: performance.now() };
+    const isPatient = asked !== undefined && performance.now() - asked.since < wanted.patienceMs;
+    // A person has asked something, and may have left since: that may take its time.
+    if (!wanted.interrupting && (seen?.state === "busy" || isPatient)) {
+      deadline = performance.now() + wanted.withinMs;
+      continue;
+    }
     const key = seen && keyFor(seen, wanted, terminal.isAttended);
     if (key !== undefined) await terminal.keyboard.press(key, () => terminal.glance()?.state === seen?.state);
   }

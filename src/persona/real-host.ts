@@ -1,5 +1,3 @@
-import { join } from "node:path";
-
 import { loadConfig, type Config } from "../config/load-config.js";
 import { stateDir, type Surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
@@ -7,7 +5,7 @@ import { Notifier } from "../notify/notifier.js";
 import { digestOf } from "./digest.js";
 import { knowsItself, WHO_ARE_YOU } from "./drift.js";
 import { findPersona, listPersonas } from "./find-personas.js";
-import { hostDirectory } from "./host-place.js";
+import { hostDirectory, recordFile } from "./host-place.js";
 import { HostRecord } from "./host-record.js";
 import { HOST_SETTINGS, type HostSettings } from "./host-settings.js";
 import { LocalHost } from "./host.js";
@@ -53,7 +51,7 @@ export async function realHost({ where, log }: RealHostOptions): Promise<LocalHo
     personaNames: async (projectRoot) => (await listPersonas(projectRoot, where)).map(({ name }) => name),
     start: (order) => start(order, { where: { ...where, env: logins.environmentFor(order.login) }, log }),
     startedWith: () => JSON.stringify(sessionSettings(loadConfig(where))),
-    record: await HostRecord.load(join(directory, "sessions.json"), { log }),
+    record: await HostRecord.load(recordFile(where), { log }),
     memoryOf: ({ name, limits }, projectRoot) =>
       new Memory({ stateDirectory, persona: name, projectRoot, mostBytes: limits.memoryBytes }),
     systemPrompt: async (persona, projectRoot, exchanges, about) =>

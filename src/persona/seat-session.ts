@@ -63,9 +63,14 @@ export class SeatSession {
     return this.#live?.session;
   }
 
-  /** It counts among the sessions that may run: also while it starts or ends. */
+  /** It counts among the sessions that may run: also while it starts or ends, and until `release`. */
   get isHeld(): boolean {
     return this.#isHeld;
+  }
+
+  /** It would be started anew for that persona, which was edited since, or for the user's settings. */
+  isOutdatedFor(persona: Persona): boolean {
+    return this.#live !== undefined && this.#live.startedWith !== this.#startedWith(persona);
   }
 
   /**
@@ -77,12 +82,17 @@ export class SeatSession {
     return this.#starting;
   }
 
-  /** Ends it. The next one goes on with the conversation. */
+  /** Ends it. The next one goes on with the conversation, in the same place. */
   async drop(): Promise<void> {
     // One that is just starting would be there after all.
     while (this.#starting) await this.#starting.catch(() => undefined);
     this.#dropping ??= this.#drop().finally(() => (this.#dropping = undefined));
     await this.#dropping;
+  }
+
+  /** Others may have its place, unless a session is in it. Not for who recovers: the question would be refused then. */
+  release(): void {
+    if (!this.#live && !this.#starting && !this.#dropping) this.#isHeld = false;
   }
 
   /** Writes down which conversation it has by now, and that it is used. Never rejects. */
@@ -105,7 +115,6 @@ export class SeatSession {
   async #drop(): Promise<void> {
     await this.#endLive();
     await this.#noted;
-    this.#isHeld = false;
   }
 
   async #endLive(): Promise<void> {
@@ -118,7 +127,7 @@ export class SeatSession {
 
   async #ready(persona: Persona, first: FirstAsked): Promise<HostedSession> {
     await this.#dropping;
-    const startedWith = `${ofSession(persona)} ${this.#tools.startedWith()}`;
+    const startedWith = this.#startedWith(persona);
     if (this.#live?.startedWith === startedWith) {
       void this.note();
       return this.#live.session;
@@ -128,17 +137,16 @@ export class SeatSession {
       await this.#endLive();
     }
     if (!this.#isHeld) await this.#place.makeRoom(() => (this.#isHeld = true));
-    try {
-      const session = await this.#start(persona, first);
-      this.#live = { session, startedWith };
-      this.since = new Date();
-      void session.exited.then(() => this.#gone(session));
-      await this.note();
-      return session;
-    } catch (error) {
-      this.#isHeld = false;
-      throw error;
-    }
+    const session = await this.#start(persona, first);
+    this.#live = { session, startedWith };
+    this.since = new Date();
+    void session.exited.then(() => this.#gone(session));
+    await this.note();
+    return session;
+  }
+
+  #startedWith(persona: Persona): string {
+    return `${ofSession(persona)} ${this.#tools.startedWith()}`;
   }
 
   async #start(persona: Persona, { about, login }: FirstAsked): Promise<HostedSession> {
@@ -192,7 +200,6 @@ export class SeatSession {
     this.#tools.log("gone", { persona: this.#place.name, pid: session.pid });
     void this.note();
     this.#live = undefined;
-    this.#isHeld = false;
     this.#place.onGone();
   }
 }

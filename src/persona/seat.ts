@@ -7,7 +7,7 @@ import { findAnswer, type Asking } from "./find-answer.js";
 import { IdleClock } from "./idle-clock.js";
 import type { Job } from "./job.js";
 import type { Login } from "./login.js";
-import { napUntil } from "./nap.js";
+import { inGoodTime, nap, napUntil } from "./nap.js";
 import type { Persona } from "./persona.js";
 import { processMemoryMb } from "./process-memory.js";
 import { resetDue } from "./reset-due.js";
@@ -79,7 +79,7 @@ export class Seat {
     if (this.#limit) job.stopClock();
     const before = this.#queue.length + (this.#current ? 1 : 0);
     if (before > 0) job.progress("queued", `${before} before it`);
-    if (!this.#viewers.isEmpty) job.progress("waiting", "somebody is in its terminal (cac persona chat)");
+    if (!this.#viewers.isEmpty) job.progress("waiting", ATTENDED);
     this.#queue.push(job);
     this.#idle.stop();
     if (!this.#isWorking) void this.#work();
@@ -156,6 +156,7 @@ export class Seat {
 
   async #drop(): Promise<void> {
     await this.#session.drop();
+    this.#session.release();
     this.#viewers.dismiss();
   }
 
@@ -163,6 +164,7 @@ export class Seat {
   #look(): void {
     if (this.#isBusy || this.#leaving || this.#isWorking) return;
     this.#idle.stop();
+    this.#session.release();
     if (!this.isHeld) return this.#onEmpty();
     if (this.#state !== "limited") this.#state = "ready";
     this.#idle.start(this.#idleMs, () => {
@@ -226,6 +228,7 @@ export class Seat {
     const { driftEvery } = persona.limits;
     const session = this.#session.live;
     if (driftEvery === 0 || this.#questions % driftEvery !== 0 || session === undefined) return;
+    if (!this.#viewers.isEmpty) return;
     // Started anew it knows again: its identity is in the system prompt.
     if (await hasDrifted(session, persona, this.#tools)) await this.#session.drop();
   }
@@ -235,6 +238,8 @@ export class Seat {
     return {
       settings,
       log,
+      untilFree: () => this.#untilFree(job),
+      isAttended: () => !this.#viewers.isEmpty,
       ready: async () => {
         if (this.#session.live === undefined) {
           this.#state = this.#state === "recovering" ? "recovering" : "starting";
@@ -254,6 +259,28 @@ export class Seat {
     };
   }
 
+  /**
+   * Somebody may have come since the question was taken: in the wait for a reset, or while its session was brought back.
+   * And what they left it with is not broken off in order to start it anew.
+   */
+  async #untilFree(job: Job): Promise<void> {
+    let told = "";
+    const tell = (message: string): void => {
+      if (message !== told) job.progress("waiting", message);
+      told = message;
+    };
+    while (!job.isOver) {
+      if (!this.#viewers.isEmpty) {
+        tell(ATTENDED);
+        await inGoodTime(this.#viewers.left(), job.signal, 0);
+      } else if (this.#isAtWork && this.#session.isOutdatedFor(job.persona)) {
+        this.#state = "answering";
+        tell("it is at work on what a person left it with");
+        await nap(LOOK_MS, job.signal);
+      } else return;
+    }
+  }
+
   async #untilReset(job: Job, until: Date | undefined, count: number): Promise<void> {
     this.#state = "limited";
     this.#limit = { until };
@@ -269,3 +296,7 @@ export class Seat {
     for (const each of [job, ...this.#queue]) each.startClock();
   }
 }
+
+const ATTENDED = "somebody is in its terminal (cac persona chat)";
+/** How often it is looked whether a session is at rest. */
+const LOOK_MS = 200;

@@ -1,11 +1,11 @@
 import type { QuestionOptions } from "./hosted-session.js";
 import type { OpenQuestion } from "./open-question.js";
-import { reachPrompt, type PromptTerminal } from "./reach-prompt.js";
+import { reachPrompt, type PromptTerminal, type PromptWanted } from "./reach-prompt.js";
 import type { SessionTerminal } from "./session-terminal.js";
 
-export interface Sending extends Pick<QuestionOptions, "onProgress"> {
+export interface Sending
+  extends Pick<QuestionOptions, "onProgress">, Pick<PromptWanted, "hasStash" | "patienceMs"> {
   readonly text: string;
-  readonly hasStash: boolean;
   /** Resolves when all rows that were written before have been read. */
   readonly caughtUp: () => Promise<void>;
 }
@@ -17,12 +17,13 @@ export type SendingTerminal = PromptTerminal & Pick<SessionTerminal, "screen" | 
 export async function sendQuestion(
   terminal: SendingTerminal,
   question: OpenQuestion,
-  { text, hasStash, caughtUp, onProgress }: Sending,
+  { text, hasStash, patienceMs, caughtUp, onProgress }: Sending,
 ): Promise<void> {
   const isOver = (): boolean => question.isOver;
   const trouble = await reachPrompt(terminal, {
     interrupting: false,
     hasStash,
+    patienceMs,
     withinMs: PROMPT_WITHIN_MS,
     isOver,
   });

@@ -1,4 +1,4 @@
-import type { ScreenReading } from "../claude/screen-reading.js";
+import type { ScreenReading, ScreenState } from "../claude/screen-reading.js";
 import type { Screen } from "../claude/screen.js";
 import type { Pty } from "../terminal/pty.js";
 import { StdinWriter } from "../terminal/stdin-writer.js";
@@ -74,9 +74,9 @@ export class SessionTerminal {
     return this.#sight?.screen;
   }
 
-  /** At work, as far as can be seen; of a screen that is half drawn the last one that came to rest tells. */
-  get isBusy(): boolean {
-    return (this.glance() ?? this.#sight?.reading)?.state === "busy";
+  /** As far as can be seen; of a screen that is half drawn the last one that came to rest tells. */
+  get state(): ScreenState | undefined {
+    return (this.glance() ?? this.#sight?.reading)?.state;
   }
 
   look(timeoutMs: number): Promise<Sight | undefined> {

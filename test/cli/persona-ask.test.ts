@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { statusLines } from "../../src/cli/persona-status.js";
+import { recordFile } from "../../src/persona/host-place.js";
 import { FakeHost } from "./fake-host.js";
 import { CAC, runCac } from "./run-cac.js";
 
@@ -123,6 +124,21 @@ test("ended by name, or all of them with the host", async () => {
       err: "cac: name a persona, or all of them with --all\nfix: cac persona end NAME, or cac persona end --all\n",
     });
   }
+});
+
+test("ended where no session runs: a conversation that was kept is given up, and that is said", () => {
+  const where = { env: host.env, home: host.home, platform: process.platform };
+  const lastUsed = new Date().toISOString();
+  const held = ["tester", "two"].map((persona) => ({
+    persona,
+    projectRoot: host.project,
+    sessionId: `0a-${persona}`,
+    lastUsed,
+  }));
+  writeFileSync(recordFile(where), JSON.stringify({ version: 1, held }), { mode: 0o600 });
+  expect(cac(["end", "tester"]).out).toBe("no session of tester runs here; 1 conversation is given up\n");
+  expect(JSON.parse(cac(["end", "--all", "--json"]).out)).toEqual({ ended: 0, givenUp: 1 });
+  expect(cac(["end", "--all"]).out).toBe("no session runs\n");
 });
 
 test("status as a table", () => {

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { surroundings } from "../../dist/config/paths.js";
+import { recordFile } from "../../dist/persona/host-place.js";
 import { HostRecord } from "../../dist/persona/host-record.js";
 import { HOST_SETTINGS } from "../../dist/persona/host-settings.js";
 import { LocalHost } from "../../dist/persona/host.js";
@@ -92,7 +93,7 @@ const ran = await runHost({
             },
       start: async (order) => new Session(order),
       startedWith: () => "",
-      record: await HostRecord.load(join(where.home, "record.json"), { log }),
+      record: await HostRecord.load(recordFile(where), { log }),
       memoryOf: ({ name, limits }, projectRoot) =>
         new Memory({ stateDirectory: where.home, persona: name, projectRoot, mostBytes: limits.memoryBytes }),
       systemPrompt: async () => "",

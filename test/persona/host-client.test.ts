@@ -127,6 +127,23 @@ test("without a host nothing is started to hear that nothing runs", async () => 
   expect(await hostPid()).toBe(undefined);
 });
 
+test("ended without a host: what is kept is given up, by one that is started for it", async () => {
+  await ask();
+  await client().ask({ persona: "other", question: "what?", projectRoot: project });
+  process.kill((await hostPid()) ?? 0, "SIGTERM");
+  await expect.poll(hostPid, { timeout: 20_000 }).toBe(undefined);
+  expect(await client().kept({ projectRoot: project })).toBe(2);
+  expect(await client().end({ persona: "tester", projectRoot: project })).toBe(0);
+  expect(await client().kept({ persona: "tester" })).toBe(0);
+  expect(await client().kept({})).toBe(1);
+  // All of them: the host goes again, too.
+  process.kill((await hostPid()) ?? 0, "SIGTERM");
+  await expect.poll(hostPid, { timeout: 20_000 }).toBe(undefined);
+  expect(await client().endAll()).toBe(0);
+  expect(await client().kept({})).toBe(0);
+  await expect.poll(hostPid, { timeout: 20_000 }).toBe(undefined);
+});
+
 test("many at once are served by one host, each with its own answer", async () => {
   const asked = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {

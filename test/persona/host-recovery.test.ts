@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { Answer, Progress } from "../../src/persona/answer.js";
 import { error } from "../../src/persona/host-fault.js";
+import type { HostFault } from "../../src/persona/host-protocol.js";
 import { cancelledBy } from "./fake-session.js";
 import { ECHO, faultOf, HostStage } from "./host-stage.js";
 
@@ -226,6 +227,70 @@ test("the longest idle one makes room; where all are at work a further one is re
   expect((await host.status()).length).toBe(2);
   await host.end({});
   await Promise.all(working);
+});
+
+test.each([
+  ["ended", ENDED],
+  ["hangs, and is started anew", HANGS],
+])("a question in recovery keeps its place: its session %s", async (_, trouble) => {
+  stage.persona("other");
+  const host = await stage.host({ maxSessions: 1 });
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  const other = { ...request, persona: "other" };
+  const others: Promise<HostFault>[] = [];
+  let starts = 0;
+  stage.beforeStart = () => {
+    starts++;
+    if (starts !== 2 && starts !== 3) return;
+    others.push(faultOf(host.ask(other)));
+    // A start that fails is one try of several.
+    throw error("NOT_READY", { message: "not ready", fix: "" });
+  };
+  stage.behaviour = (question, session, options) => {
+    if (session !== stage.started[0]) return ECHO(question, session, options);
+    if (trouble === ENDED) session.exit();
+    return trouble;
+  };
+  const onProgress = ({ state }: Progress): void => {
+    if (state === "recovering") others.push(faultOf(host.ask(other)));
+  };
+  expect((await host.ask(request, { onProgress })).answer).toBe("answer to what?");
+  const codes = (await Promise.all(others)).map(({ code }) => code);
+  expect(codes).toEqual(["TOO_MANY", "TOO_MANY", "TOO_MANY", "TOO_MANY"]);
+  // Others have it when nothing is left to be done there.
+  await expect.poll(async () => (await host.status())[0]?.state).toBe("ready");
+  stage.beforeStart = () => undefined;
+  expect((await host.ask(other)).answer).toBe("answer to what?");
+});
+
+test("a question that failed gives its place up, with whatever it was tried", async () => {
+  stage.persona("other");
+  const host = await stage.host({ maxSessions: 1, tries: 1 });
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  stage.behaviour = (question, session, options) => {
+    if (session.order.persona.name === "other") return ECHO(question, session, options);
+    session.exit();
+    return ENDED;
+  };
+  expect(await faultOf(host.ask(request))).toMatchObject({ code: "FAILED" });
+  await expect.poll(() => host.isEmpty).toBe(true);
+  expect((await host.ask({ ...request, persona: "other" })).answer).toBe("answer to what?");
+});
+
+test("a place whose session is just being ended is waited for", async () => {
+  stage.persona("other");
+  const host = await stage.host({ maxSessions: 1, graceMs: 60_000 });
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  await host.ask(request);
+  const mayEnd = new AbortController();
+  stage.started[0]!.endsWhen = cancelledBy(mayEnd.signal);
+  const ended = host.end({});
+  const other = host.ask({ ...request, persona: "other" });
+  await expect.poll(async () => (await host.status()).length).toBe(2);
+  await new Promise((resolve) => setImmediate(resolve));
+  mayEnd.abort();
+  expect((await other).answer).toBe("answer to what?");
+  expect(await ended).toBe(1);
 });
 
 test("a session that cannot even be ended or interrupted keeps nobody from their answer", async () => {

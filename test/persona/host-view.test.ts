@@ -32,8 +32,10 @@ test("somebody who looks in while a session is being ended is in the one that fo
   expect(stage.started.length).toBe(1);
   mayEnd.abort();
   const { session, detach } = await viewing;
-  expect((await asked).answer).toBe("answer to what?");
+  await turnsOfTheLoop(20);
+  expect(stage.started[1]?.asked).toEqual([]);
   detach();
+  expect((await asked).answer).toBe("answer to what?");
   expect((await host.status()).map(({ sessionId }) => sessionId)).toEqual(["conversation-1"]);
   expect((await host.ask({ ...request, question: "and?" })).answer).toBe("answer to and?");
   expect(stage.started.map(({ order, asked: questions }) => [order.resume, questions])).toEqual([
@@ -134,6 +136,77 @@ test("the session of one who looks in is not started anew for another, nor one t
   fourth.detach();
 });
 
+test("after the wait for a reset a question does not go into the terminal of who came meanwhile", async () => {
+  const host = await stage.host({ unknownResetMs: 5 });
+  let limits = 1;
+  const came: ReturnType<typeof view>[] = [];
+  stage.behaviour = (question, session, options) =>
+    limits-- > 0 ? { type: "limited", until: undefined, text: "limit" } : ECHO(question, session, options);
+  const told: string[] = [];
+  const cancel = new AbortController();
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project, waitForReset: true };
+  const onProgress = ({ message }: { readonly message: string }): void => {
+    told.push(message);
+    if (message.startsWith("limited until")) came.push(view(host));
+  };
+  const asked = host.ask(request, { onProgress });
+  await expect.poll(() => told.at(-1), SOON).toBe("somebody is in its terminal (cac persona chat)");
+  await turnsOfTheLoop(20);
+  expect(stage.started[0]?.asked).toEqual(["what?"]);
+  (await came[0]!).detach();
+  expect((await asked).answer).toBe("answer to what?");
+  // Nor does who waits so have to wait for them.
+  limits = 1;
+  const cancelled = faultOf(host.ask(request, { onProgress, signal: cancel.signal }));
+  await expect.poll(() => came.length, SOON).toBe(2);
+  await expect.poll(() => told.at(-1), SOON).toBe("somebody is in its terminal (cac persona chat)");
+  cancel.abort();
+  expect(await cancelled).toMatchObject({ code: "CANCELLED" });
+  await turnsOfTheLoop(20);
+  expect(stage.started[0]?.asked).toEqual(["what?", "what?", "what?"]);
+  (await came[1]!).detach();
+});
+
+test.each([
+  ["ended", { type: "ended", exitCode: 1, signal: undefined }],
+  ["does not react", { type: "unresponsive", why: "nothing moves" }],
+] as const)("who looks in after a session %s is neither interrupted nor ended", async (_, trouble) => {
+  const host = await stage.host({ retryMs: 50 });
+  const came: ReturnType<typeof view>[] = [];
+  stage.behaviour = (question, session, options) => {
+    if (session.asked.length > 1 || session !== stage.started[0]) return ECHO(question, session, options);
+    if (trouble.type === "ended") session.exit();
+    return trouble;
+  };
+  const told: string[] = [];
+  const onProgress = ({ state, message }: { readonly state: string; readonly message: string }): void => {
+    told.push(message);
+    if (state === "recovering") came.push(view(host));
+  };
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  const asked = host.ask(request, { onProgress });
+  await expect.poll(() => told.at(-1), SOON).toBe("somebody is in its terminal (cac persona chat)");
+  const { session, detach } = await came[0]!;
+  expect(session).toMatchObject({ interrupts: 0, isEnding: false });
+  detach();
+  expect((await asked).answer).toBe("answer to what?");
+  expect(session).toBe(stage.started.at(-1));
+});
+
+test("nobody is asked who they are while a person is in the terminal", async () => {
+  stage.persona("tester", { limits: { driftEvery: 1 } });
+  const host = await stage.host();
+  const came: ReturnType<typeof view>[] = [];
+  stage.behaviour = (question, session, options) => {
+    if (question === "what?") came.push(view(host));
+    return ECHO(question, session, options);
+  };
+  await host.ask({ persona: "tester", question: "what?", projectRoot: stage.project });
+  await expect.poll(() => stage.logged, SOON).toContain("served");
+  expect(stage.started[0]?.asked).toEqual(["what?"]);
+  (await came[0]!).detach();
+});
+
 test("a question to one that is still at work on what a person left is asked in that very session", async () => {
   const host = await stage.host();
   const { session, detach } = await view(host);
@@ -142,6 +215,38 @@ test("a question to one that is still at work on what a person left is asked in 
   const request = { persona: "tester", question: "what?", projectRoot: stage.project };
   expect((await host.ask(request)).answer).toBe("answer to what?");
   expect(stage.started).toEqual([session]);
+});
+
+test("one that was edited is not started anew in the middle of what a person left it with", async () => {
+  const host = await stage.host();
+  const { session, detach } = await view(host);
+  stage.started[0]!.isBusy = true;
+  detach();
+  stage.persona("tester", { identity: "You are someone else." });
+  const told: string[] = [];
+  const onProgress = ({ message }: { readonly message: string }): void => void told.push(message);
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  const cancel = new AbortController();
+  const cancelled = faultOf(host.ask(request, { onProgress, signal: cancel.signal }));
+  const waits = "it is at work on what a person left it with";
+  await expect.poll(() => told, SOON).toEqual([waits]);
+  cancel.abort();
+  expect(await cancelled).toMatchObject({ code: "CANCELLED" });
+  const asked = host.ask(request, { onProgress });
+  await expect.poll(() => told, SOON).toEqual([waits, waits]);
+  // They look in again, and leave it at rest.
+  const again = await view(host);
+  stage.started[0]!.isBusy = false;
+  await expect
+    .poll(() => told, SOON)
+    .toEqual([waits, waits, "somebody is in its terminal (cac persona chat)"]);
+  expect([again.session, stage.started[0]?.isOver]).toEqual([session, false]);
+  again.detach();
+  expect((await asked).answer).toBe("answer to what?");
+  expect(stage.started.map(({ order, asked: questions }) => [order.persona.identity, questions])).toEqual([
+    ["You are tester.", []],
+    ["You are someone else.", ["what?"]],
+  ]);
 });
 
 function view(host: LocalHost): Promise<{ session: unknown; detach: () => void }> {

@@ -273,6 +273,28 @@ test("ended by the user: those who wait are told, and the next one begins a new 
   ]);
 });
 
+test("ended by the user where no session runs: what is kept of it is given up, and nothing else", async () => {
+  for (const name of ["other", "third"]) stage.persona(name);
+  const first = await stage.host({ maxSessions: 1 });
+  const request = { persona: "tester", question: "what?", projectRoot: stage.project };
+  const isReady = async (): Promise<boolean> => (await first.status())[0]?.state === "ready";
+  const sessionOf = async (persona: string): Promise<string | undefined> => {
+    await expect.poll(isReady).toBe(true);
+    return (await first.ask({ ...request, persona })).sessionId;
+  };
+  await first.ask(request);
+  expect(await sessionOf("other")).toBe("conversation-2");
+  expect((await first.status()).map(({ persona }) => persona)).toEqual(["other"]);
+  expect(await first.end({ persona: "tester", projectRoot: stage.project })).toBe(0);
+  expect(await sessionOf("tester")).toBe("conversation-3");
+  expect(await sessionOf("other")).toBe("conversation-2");
+  await first.shutDown();
+  const second = await stage.host();
+  await second.ask({ ...request, persona: "third" });
+  expect(await second.end({})).toBe(1);
+  expect((await second.ask(request)).sessionId).not.toBe("conversation-3");
+});
+
 test("an edited persona takes effect with the next question, in the same conversation", async () => {
   const host = await stage.host();
   const request = { persona: "tester", question: "what?", projectRoot: stage.project };

@@ -62,7 +62,14 @@ const PERMISSION = [
   " Esc to cancel · Tab to amend",
 ].join("\n");
 
-function open({ from, ...options }: Partial<OpenQuestionOptions> & { readonly from?: Screen } = {}) {
+function open(options: Partial<OpenQuestionOptions> & { readonly from?: Screen } = {}) {
+  const { from, ...others } = options;
+  const opened = unbegun(others);
+  opened.question.begin(from);
+  return opened;
+}
+
+function unbegun(options: Partial<OpenQuestionOptions> = {}) {
   const cancel = new AbortController();
   const progress: Progress[] = [];
   const question = new OpenQuestion({
@@ -81,7 +88,6 @@ function open({ from, ...options }: Partial<OpenQuestionOptions> & { readonly fr
     onCut: () => {},
     ...options,
   });
-  question.begin(from);
   return { question, cancel, progress };
 }
 
@@ -308,6 +314,45 @@ describe("OpenQuestion", () => {
     attended.question.refuse(call, "Approval is off.");
     expect(attended.question.isOver).toBe(false);
     attended.question.end({ type: "cancelled" });
+  });
+
+  it("names it also where somebody saw it and left", async () => {
+    const call = { tool: "Bash", input: { command: "touch marker" } };
+    const named = { type: "permission", call: "Bash(touch marker)", why: "Approval is off." };
+    const unnamed = {
+      type: "failed",
+      text: 'it asks "Do you want to proceed?" and nobody is there to answer',
+    };
+    const leave = async (meanwhile: (question: OpenQuestion) => void = () => {}) => {
+      let isAttended = true;
+      const { question } = open({ isAttended: () => isAttended });
+      question.refuse(call, "Approval is off.");
+      question.takeSight(sight(PERMISSION));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(question.isOver).toBe(false);
+      meanwhile(question);
+      isAttended = false;
+      await vi.advanceTimersByTimeAsync(17_000);
+      return question.answer;
+    };
+    expect(await leave()).toEqual(named);
+    // Not where what stands there now is another one.
+    expect(
+      await leave((question) => {
+        question.takeSight(sight(BUSY));
+        question.takeSight(sight(PERMISSION));
+      }),
+    ).toEqual(unnamed);
+    expect(await leave((question) => question.forgetRefusal())).toEqual(unnamed);
+  });
+
+  it("is not to blame for a call of what a person left, for which it waits", async () => {
+    const { question } = unbegun();
+    question.refuse({ tool: "Bash", input: { command: "rm -rf x" } }, "Approval is off.");
+    question.takeSight(sight(PERMISSION));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(question.isOver).toBe(false);
+    question.end({ type: "cancelled" });
   });
 
   it("fails at a dialog that nobody answers, and not at one that goes away", async () => {

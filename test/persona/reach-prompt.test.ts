@@ -40,6 +40,7 @@ async function reach(
   const trouble = await reachPrompt(terminal, {
     interrupting: false,
     hasStash: true,
+    patienceMs: 60_000,
     withinMs: 60_000,
     ...wanted,
   });
@@ -53,7 +54,8 @@ describe("reachPrompt", () => {
     [["draft"], ["clear"]],
     [["limit-menu"], ["escape"]],
     [["native-wait", "idle"], ["escape"]],
-    [["permission"], ["escape"]],
+    // What a person left it with: the user's rules may answer it.
+    [["permission", "permission", "busy", "idle"], []],
     [["question"], ["escape"]],
     [["unknown", "idle"], []],
     [["busy", "idle"], []],
@@ -63,6 +65,15 @@ describe("reachPrompt", () => {
     ],
   ])("%j is answered with %j", async (screens, keys) => {
     expect(await reach(screens)).toEqual({ keys, trouble: undefined });
+  });
+
+  it("refuses a permission prompt that nobody has answered for so long, however long that is", async () => {
+    const stands = Array.from({ length: 10_000 }, () => "permission" as const);
+    const { keys } = await reach(stands, { patienceMs: 100, withinMs: 50 });
+    expect(keys[0]).toBe("escape");
+    const refused = { keys: ["escape"], trouble: undefined };
+    expect(await reach(["permission"], { patienceMs: 0 })).toEqual(refused);
+    expect(await reach(["permission"], { interrupting: true })).toEqual(refused);
   });
 
   it("stops what is at work where that is wanted", async () => {
@@ -100,7 +111,7 @@ it("what stays unreadable is drawn anew", async () => {
       },
       keyboard: { press: () => Promise.reject(new Error("no key is needed")) },
     },
-    { interrupting: false, hasStash: true, withinMs: 60_000 },
+    { interrupting: false, hasStash: true, patienceMs: 0, withinMs: 60_000 },
   );
   // Not at the first look: it may be half drawn.
   expect({ trouble, looks }).toEqual({ trouble: undefined, looks: 3 });

@@ -95,7 +95,7 @@ function newQuestion(): OpenQuestion {
 }
 
 const caughtUp = (): Promise<void> => Promise.resolve();
-const SENDING = { text: TEXT, hasStash: true, caughtUp, onProgress: () => {} };
+const SENDING = { text: TEXT, hasStash: true, patienceMs: 0, caughtUp, onProgress: () => {} };
 const ASKED = [{ pasted: TEXT }, "enter"];
 
 it("is done when the question's row is there: a short answer is there before the screen comes to rest", async () => {

@@ -1,9 +1,11 @@
+import { readdirSync } from "node:fs";
+
 import { it } from "vitest";
 
 import { CAC } from "../../src/lab/wrapped-session.js";
 import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulated-screen.js";
 import { spawnPty, type PtyExit } from "../../src/terminal/pty.js";
-import { onPersonaStage, type PersonaStage } from "./persona-stage.js";
+import { ADA, onPersonaStage, type PersonaStage } from "./persona-stage.js";
 
 const SIZE = { columns: 90, rows: 30 };
 const GENEROUS = { timeout: 60_000 };
@@ -63,6 +65,50 @@ it("what a person leaves at work goes on, is not idle, and is waited for by a qu
     await expect.poll(isIdle, GENEROUS).toBe(true);
   });
 });
+
+it.for([
+  ["a question waits", false],
+  ["a question waits to one that was edited since", true],
+] as const)(
+  "what a person leaves at work is let through its permission prompt by a rule, while %s",
+  async ([, isEdited], { expect }) => {
+    const cac = { approve: { mode: "rules", allow: ["Bash(touch allowed)"], delayMs: 2000 } };
+    await onPersonaStage({ release: "2.1.325", cac }, async (stage) => {
+      await stage.define("ada", ADA, { permissionMode: "default" });
+      const waits = new AbortController();
+      const released = new Promise<void>((resolve) =>
+        waits.signal.addEventListener("abort", () => resolve()),
+      );
+      stage.answerBy(async (question, { body }) => {
+        if (question === "the next question") return { type: "text", text: `heard: ${question}` };
+        if (JSON.stringify(body).includes("touch allowed")) return { type: "text", text: "The job is done." };
+        await released;
+        return {
+          type: "toolUse",
+          name: "Bash",
+          input: { command: "touch allowed", description: "As asked" },
+        };
+      });
+      const chat = enter(stage);
+      await expect.poll(chat.screen, GENEROUS).toContain("❯");
+      chat.type("a long job");
+      await expect.poll(chat.screen, GENEROUS).toContain("a long job");
+      chat.type("\r");
+      await expect.poll(chat.screen, GENEROUS).toContain("esc to interrupt");
+      chat.type("\x1d\x1d");
+      expect(await chat.exit).toEqual({ exitCode: 0 });
+      const { pid } = await stage.session();
+      if (isEdited) await stage.define("ada", "You are Ada the Second.");
+      const asked = stage.answer("ada", "the next question");
+      await expect.poll(async () => (await stage.session()).state, GENEROUS).toBe("answering");
+      waits.abort();
+      expect(await asked).toBe("heard: the next question");
+      expect(readdirSync(stage.home.project)).toEqual(["allowed"]);
+      expect(JSON.stringify(stage.requests().at(-1)?.body)).toContain("The job is done.");
+      expect((await stage.session()).pid === pid).toBe(!isEdited);
+    });
+  },
+);
 
 function enter(stage: PersonaStage) {
   const pty = spawnPty(process.execPath, [CAC, "persona", "chat", "ada"], {
