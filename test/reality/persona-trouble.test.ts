@@ -97,7 +97,7 @@ describe.concurrent("a persona in trouble", () => {
   });
 
   it("is ended when nobody asks it any more, and remembers", async ({ expect }) => {
-    await onPersonaStage({ release: RELEASE, cac: { persona: { idle: "5s" } } }, async (stage) => {
+    await onPersonaStage({ release: RELEASE, cac: { persona: { idle: "15s" } } }, async (stage) => {
       stage.answerBy(() => ({ type: "text", text: "The zebra gear drives it." }));
       const first = await stage.ask("ada", "what drives the parser?");
       const { pid } = await stage.session();
