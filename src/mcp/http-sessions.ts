@@ -8,6 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
   type JSONRPCMessage,
   type McpServer,
+  type MessageExtraInfo,
   type RequestId,
 } from "@modelcontextprotocol/server";
 
@@ -99,17 +100,18 @@ function serve(session: Session, request: Request): Promise<Response> {
   return session.transport.handleRequest(request);
 }
 
-/** Knows whether a request waits for its answer. */
+/** Knows whether a request waits for its answer, and gives up those whose client has gone. */
 class SessionTransport extends WebStandardStreamableHTTPServerTransport {
-  readonly #pending = new Set<RequestId>();
+  /** Each with what tells that its client hung up. */
+  readonly #pending = new Map<RequestId, AbortSignal | undefined>();
 
   get isIdle(): boolean {
     return this.#pending.size === 0;
   }
 
   /** The server keeps the listener that it finds here, and calls it first. */
-  override onmessage = (message: JSONRPCMessage): void => {
-    if (isJSONRPCRequest(message)) this.#pending.add(message.id);
+  override onmessage = (message: JSONRPCMessage, extra?: MessageExtraInfo): void => {
+    if (isJSONRPCRequest(message)) this.#begin(message.id, extra?.request?.signal);
     // A call that was cancelled gets no answer.
     else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
       this.#settle(message.params?.["requestId"]);
@@ -119,6 +121,23 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   override send(message: JSONRPCMessage, options?: { relatedRequestId?: RequestId }): Promise<void> {
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#settle(message.id);
     return super.send(message, options);
+  }
+
+  /**
+   * One that was killed sends no cancellation. Its answer could reach nobody: a stream that is closed is not resumed here.
+   * The protocol would rather have a lost connection told from a cancellation, but on loopback none is lost.
+   */
+  #begin(id: RequestId, hungUp: AbortSignal | undefined): void {
+    this.#pending.set(id, hungUp);
+    const giveUp = (): void => {
+      // By now another request may have the id.
+      if (hungUp === undefined || this.#pending.get(id) !== hungUp) return;
+      const params = { requestId: id, reason: "the client hung up" };
+      this.onmessage({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+    };
+    // The server does not have it yet.
+    if (hungUp?.aborted) queueMicrotask(giveUp);
+    else hungUp?.addEventListener("abort", giveUp, { once: true });
   }
 
   #settle(id: unknown): void {

@@ -4,17 +4,19 @@ import { isPrivateSocket } from "../control/socket-address.js";
 import { HostError } from "./host-protocol.js";
 import { MOST_REPLY_BYTES, readReply, type HostCall, type HostReply } from "./host-wire.js";
 import { LineLink } from "./line-link.js";
+import { watchForSilence, type SilenceWatch } from "./silence-watch.js";
 
 export type LastReply = Extract<HostReply, { type: "asked" | "status" | "ended" | "gone" }>;
 
 /**
  * What came of a call. `notTaken`: nobody has begun to do anything about it, so it can be made again. `cut`: somebody
- * had, and is gone.
+ * had, and is gone. `silent`: somebody had, is there, and says nothing any more; they may go on with it at any time.
  */
 export type CallOutcome =
   | { readonly type: "last"; readonly reply: LastReply }
   | { readonly type: "notTaken" }
   | { readonly type: "cut" }
+  | { readonly type: "silent" }
   | { readonly type: "cancelled" };
 
 export interface CallOptions {
@@ -43,17 +45,23 @@ function converse(socket: Socket, call: HostCall, options: CallOptions): Promise
   const { over, onReply, onTaken, takenWithinMs = TAKEN_MS } = options;
   return new Promise((resolve, reject) => {
     let isTaken = false;
+    let silence: SilenceWatch | undefined;
     const cancel = (): void => resolve({ type: "cancelled" });
     over.addEventListener("abort", cancel, { once: true });
     const link = new LineLink(socket, {
       mostBytes: MOST_REPLY_BYTES,
       onMessage: (message) => {
         const reply = readReply(message);
+        silence?.heard();
         // Whoever listens there is not one of ours.
         if (reply === undefined) socket.destroy();
         else if (reply.type === "accepted") {
+          // Said again only to be heard.
+          if (isTaken) return;
           isTaken = true;
           clearTimeout(patience);
+          const { againMs } = reply;
+          if (againMs !== undefined) silence = watchForSilence(againMs, () => resolve({ type: "silent" }));
           onTaken?.(link);
         } else if (reply.type === "fault") reject(new HostError(reply.fault));
         else if (isLast(reply)) resolve({ type: "last", reply });
@@ -61,6 +69,7 @@ function converse(socket: Socket, call: HostCall, options: CallOptions): Promise
       },
       onClosed: () => {
         clearTimeout(patience);
+        silence?.end();
         over.removeEventListener("abort", cancel);
         resolve({ type: isTaken ? "cut" : "notTaken" });
       },

@@ -146,6 +146,8 @@ export class HostClient implements PersonaHost {
         (await hostAddress(where)) ?? (await startHost({ where, program, signal: options.over }));
       if (address === undefined) return { type: "cancelled" };
       const outcome = await callHost(address, call, options);
+      // It holds the call, and may go on with it: nobody else is asked.
+      if (outcome.type === "silent") break;
       if (outcome.type !== "notTaken") return outcome;
       const trouble = await elsewhere(where);
       if (trouble) throw trouble;
@@ -161,6 +163,7 @@ export class HostClient implements PersonaHost {
       const address = await hostAddress(where);
       if (address === undefined) return undefined;
       const outcome = await callHost(address, call, { over: this.#closed.signal });
+      if (outcome.type === "silent") break;
       if (outcome.type !== "notTaken") return outcome;
       const trouble = await elsewhere(where);
       if (trouble) throw trouble;

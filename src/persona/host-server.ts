@@ -18,6 +18,8 @@ export interface HostServerOptions {
   readonly log: Log;
   /** Of this package, as those who ask are told. */
   readonly version?: string | undefined;
+  /** How often those who wait are told that we are there. */
+  readonly againMs?: number | undefined;
   /** Everything was ended by somebody. */
   readonly onEndedAll?: () => void;
 }
@@ -124,14 +126,27 @@ export class HostServer {
     try {
       if (call === undefined) throw unknownCall();
       // From here on whoever asked must not ask elsewhere: it may be done twice.
-      send({ type: "accepted" });
-      if (call.op === "chat") await serveChat({ call, host: this.#host, link, gone, listen });
-      else link.end(await this.#result(call, gone, send));
+      if (call.op === "chat") {
+        send({ type: "accepted" });
+        await serveChat({ call, host: this.#host, link, gone, listen });
+      } else {
+        const stop = this.#tellAgain(send);
+        link.end(await this.#result(call, gone, send).finally(stop));
+      }
     } catch (thrown) {
       if (!(thrown instanceof HostError)) this.#options.log("fault", { stack: stackOf(thrown) });
       const { fault } = thrown instanceof HostError ? thrown : ourFault();
       link.end({ type: "fault", fault } satisfies HostReply);
     }
+  }
+
+  /** In words that an older client knows, and passes over. One who chats would take it for another beginning. */
+  #tellAgain(send: (reply: HostReply) => void): () => void {
+    const { againMs = AGAIN_MS } = this.#options;
+    const tell = (): void => send({ type: "accepted", againMs });
+    tell();
+    const timer = setInterval(tell, againMs);
+    return () => clearInterval(timer);
   }
 
   async #result(
@@ -166,6 +181,8 @@ export class HostServer {
     }
   }
 }
+
+const AGAIN_MS = 10_000;
 
 function unknownCall(): HostError {
   return error("BAD_REQUEST", {

@@ -24,9 +24,12 @@ interface Size {
 export type ChatInput =
   { readonly type: "bytes"; readonly bytes: Buffer } | ({ readonly type: "resize" } & Size);
 
-/** What the host answers: `accepted` at once, progress as it comes, and one of the others as the last line. */
+/**
+ * What the host answers: `accepted` at once, progress as it comes, and one of the others as the last line. With `againMs`
+ * it says `accepted` again that often, so that its silence means something; older hosts do not.
+ */
 export type HostReply =
-  | { readonly type: "accepted" }
+  | { readonly type: "accepted"; readonly againMs?: number | undefined }
   | { readonly type: "progress"; readonly progress: Progress }
   | { readonly type: "asked"; readonly asked: Asked }
   | {
@@ -91,8 +94,9 @@ export function readReply(value: unknown): HostReply | undefined {
   const reply = asObject(value);
   switch (reply?.["type"]) {
     case "accepted":
+      return { type: "accepted", againMs: asNumber(reply["againMs"]) };
     case "gone":
-      return { type: reply["type"] };
+      return { type: "gone" };
     case "progress":
       return readProgress(asObject(reply["progress"]));
     case "asked": {

@@ -15,9 +15,9 @@ import {
 import type { HostedSession } from "./hosted-session.js";
 import { Job } from "./job.js";
 import type { Login } from "./login.js";
+import { lookUpProject } from "./look-up-project.js";
 import type { Persona } from "./persona.js";
 import { isPersonaName, NAME_FORM } from "./persona-name.js";
-import { realDirectory } from "./project-root.js";
 import { refuseQuestion } from "./question-text.js";
 import { Seat } from "./seat.js";
 import type { SeatTools } from "./seat-session.js";
@@ -27,6 +27,8 @@ export interface HostOptions extends SeatTools {
   readonly alert: (notification: { readonly title: string; readonly body: string }) => void;
   /** Undefined where there is none of that name; throws a `UserError` for one that is broken. */
   readonly findPersona: (name: string, projectRoot: string) => Promise<Persona | undefined>;
+  /** The directory without links; throws a `UserError` where there is none. */
+  readonly findProject?: (directory: string) => Promise<string>;
   /** Those that there are, for whoever mistyped one. */
   readonly personaNames?: (projectRoot: string) => Promise<readonly string[]>;
 }
@@ -103,7 +105,7 @@ export class LocalHost implements PersonaHost {
   }
 
   async end({ persona, projectRoot }: Which): Promise<number> {
-    const root = projectRoot === undefined ? undefined : rootOf(projectRoot);
+    const root = projectRoot === undefined ? undefined : await this.#rootOf(projectRoot);
     const meant = [...this.#seats.values()].filter(
       (seat) =>
         (persona === undefined || seat.name === persona) && (root === undefined || seat.projectRoot === root),
@@ -141,7 +143,7 @@ export class LocalHost implements PersonaHost {
         fix: `${NAME_FORM}; cac persona list shows those that there are`,
       });
     }
-    const projectRoot = rootOf(directory);
+    const projectRoot = await this.#rootOf(directory);
     const persona = await this.#options.findPersona(name, projectRoot).catch(asFault);
     if (persona) return { persona, projectRoot };
     const meant = nearestName(name, (await this.#options.personaNames?.(projectRoot)) ?? []);
@@ -149,6 +151,15 @@ export class LocalHost implements PersonaHost {
       message: `there is no persona ${name} in ${projectRoot}`,
       fix: `${meant ? `did you mean ${meant}? ` : ""}cac persona list shows those that there are, cac persona new ${name} makes it`,
     });
+  }
+
+  async #rootOf(directory: string): Promise<string> {
+    if (!isAbsolute(directory)) {
+      const message = `the project root ${JSON.stringify(directory.slice(0, 300))} is not absolute`;
+      throw error("BAD_REQUEST", { message, fix: "give the whole path of the project's folder" });
+    }
+    const { findProject = lookUpProject } = this.#options;
+    return findProject(directory).catch(asFault);
   }
 
   #seat(name: string, projectRoot: string): Seat {
@@ -221,18 +232,6 @@ function refuseDeadlock(asking: Seat | undefined, asked: Seat | undefined): Host
 
 function keyOf(name: string, projectRoot: string): string {
   return `${name}\0${projectRoot}`;
-}
-
-function rootOf(directory: string): string {
-  if (!isAbsolute(directory)) {
-    const message = `the project root ${JSON.stringify(directory.slice(0, 300))} is not absolute`;
-    throw error("BAD_REQUEST", { message, fix: "give the whole path of the project's folder" });
-  }
-  try {
-    return realDirectory(directory);
-  } catch (thrown) {
-    return asFault(thrown);
-  }
 }
 
 function asFault(thrown: unknown): never {

@@ -24,7 +24,11 @@ export function realDirectory(directory: string): string {
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
   }
-  throw new UserError("NO_SUCH_PROJECT", `${directory.slice(0, MOST_SHOWN)} is not a directory`, {
+  throw noDirectory(directory);
+}
+
+export function noDirectory(directory: string): UserError {
+  return new UserError("NO_SUCH_PROJECT", `${directory.slice(0, MOST_SHOWN)} is not a directory`, {
     fix: "name the project's folder, which must exist",
   });
 }

@@ -21,6 +21,7 @@ export interface RunHostOptions {
   readonly version?: string;
   /** Without a session and without a client for so long, it ends by itself. */
   readonly emptyMs?: number;
+  readonly againMs?: number;
 }
 
 /** Runs the host until nobody needs it. Resolves to false where another one runs already: one per user is enough. */
@@ -63,7 +64,7 @@ interface Watched {
 }
 
 async function serve(
-  { where, makeHost, signal, onReady, emptyMs, version }: RunHostOptions,
+  { where, makeHost, signal, onReady, emptyMs, againMs, version }: RunHostOptions,
   lock: DaemonLock,
   { log, failing }: Watched,
 ) {
@@ -71,7 +72,7 @@ async function serve(
   const host = await makeHost(log);
   const endedAll = new AbortController();
   const onEndedAll = (): void => void emptied(host).then((isEmpty) => isEmpty && endedAll.abort());
-  const server = await HostServer.listen({ place, host, log, version, onEndedAll });
+  const server = await HostServer.listen({ place, host, log, version, againMs, onEndedAll });
   try {
     await tell(lock, server, where);
     log("started", { pid: process.pid });

@@ -134,6 +134,40 @@ describe("a client of 2025", () => {
     await call;
   });
 
+  test("is killed in the middle of a call: the question is given up, the session makes room, and is there still", async () => {
+    await server.close();
+    server = await listen(0, 1);
+    hang();
+    const client = new HttpClient(server.url, TOKEN);
+    await client.initialize();
+    const call = client.call("askPersona", { persona: "tester", question: "q" }).catch(String);
+    const ping = await client.result("ping");
+    await vi.waitFor(() => expect(signals).toHaveLength(1), PATIENCE);
+    expect([ping, signals[0]?.aborted]).toEqual([{}, false]);
+    client.hangUp();
+    await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true]), PATIENCE);
+    await call;
+    expect(await statusOf("POST", { "mcp-session-id": client.sessionId }, "ping")).toBe(200);
+    expect(await statusOf("POST", {})).toBe(200);
+  });
+
+  test("hangs up on one call of several: the others go on", async () => {
+    hang();
+    const [first, second] = [new HttpClient(server.url, TOKEN), new HttpClient(server.url, TOKEN)];
+    await first.initialize();
+    second.sessionId = first.sessionId;
+    const asked = { name: "askPersona", arguments: { persona: "tester", question: "q" } };
+    const kept = first.post({ jsonrpc: "2.0", id: "kept", method: "tools/call", params: asked });
+    await vi.waitFor(() => expect(signals).toHaveLength(1), PATIENCE);
+    const left = second.post({ jsonrpc: "2.0", id: "left", method: "tools/call", params: asked });
+    await vi.waitFor(() => expect(signals).toHaveLength(2), PATIENCE);
+    second.hangUp();
+    await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]), PATIENCE);
+    await left.catch(String);
+    await first.close();
+    await (await kept).body?.cancel();
+  });
+
   test("of a session that is not known begins anew", async () => {
     const client = new HttpClient(server.url, TOKEN);
     await client.initialize();
@@ -277,7 +311,11 @@ function hang(): void {
 }
 
 /** By hand: `fetch` sets Host and Origin itself. */
-function statusOf(method: string, headers: Record<string, string | undefined>): Promise<number | undefined> {
+function statusOf(
+  method: string,
+  headers: Record<string, string | undefined>,
+  asked = "initialize",
+): Promise<number | undefined> {
   const all = {
     authorization: `Bearer ${TOKEN}`,
     "content-type": "application/json",
@@ -285,13 +323,15 @@ function statusOf(method: string, headers: Record<string, string | undefined>): 
     ...headers,
   };
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-  const initialize = { jsonrpc: "2.0", id: 1, method: "initialize", params: INITIALIZE };
+  const params = asked === "initialize" ? INITIALIZE : {};
   return new Promise((resolve, reject) => {
     const sent = rawRequest(server.url, { method, headers: given }, (response) => {
       response.resume();
       response.on("end", () => resolve(response.statusCode));
     });
     sent.on("error", reject);
-    sent.end(method === "POST" ? JSON.stringify(initialize) : undefined);
+    sent.end(
+      method === "POST" ? JSON.stringify({ jsonrpc: "2.0", id: 1, method: asked, params }) : undefined,
+    );
   });
 }

@@ -72,6 +72,7 @@ const ran = await runHost({
   version: "1.2.3",
   signal: ending.signal,
   emptyMs: Number(process.env["EMPTY_MS"] ?? 60_000),
+  againMs: Number(process.env["AGAIN_MS"] ?? 10_000),
   onReady: () => undefined,
   makeHost: async (log) =>
     new LocalHost({

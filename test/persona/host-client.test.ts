@@ -237,7 +237,7 @@ test("cancelled by its signal, by close, and by a client that is gone: the sessi
   const raw = connect((await hostAddress(where)) ?? "");
   raw.write(`${JSON.stringify({ op: "ask", request })}\n`);
   const answered = await new Promise<string>((resolve) => raw.once("data", (data) => resolve(String(data))));
-  expect(answered.split("\n")[0]).toBe('{"type":"accepted"}');
+  expect(answered.split("\n")[0]).toBe('{"type":"accepted","againMs":10000}');
   raw.destroy();
   const asked = await client().ask({ ...request, question: "and now?" });
   expect(asked.answer).toBe(`${await hostPid()} and now?`);
@@ -326,6 +326,44 @@ test("a host that does not answer is told of, with its process, and not that not
     process.kill(pid, "SIGCONT");
   }
 }, 60_000);
+
+test("a host that stops in the middle of a question is told of, and nobody is asked a second time", async () => {
+  where = { ...where, env: { ...where.env, AGAIN_MS: "200" } };
+  const request = { persona: "tester", question: "hang", projectRoot: project };
+  const progress: string[] = [];
+  const asked = faultOf(client().ask(request, { onProgress: ({ state }) => progress.push(state) }));
+  await expect.poll(() => progress, { timeout: 20_000 }).toContain("working");
+  const { pid, since } = (await whoRuns(hostDirectory(where))) ?? { pid: 0, since: "" };
+  process.kill(pid, "SIGSTOP");
+  try {
+    expect(await asked).toEqual({
+      code: "NOT_READY",
+      message: `the persona host, process ${pid} since ${since}, does not answer`,
+      fix: `end process ${pid}: the next question starts another host, and goes on with the conversations`,
+    });
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+  expect(progress).not.toContain("recovering");
+  // Awake again, it finds that nobody waits for that question, and is free for the next.
+  expect((await ask()).answer).toBe(`${pid} what?`);
+  expect(askedOfSessions()).toEqual(["hang", "what?"]);
+}, 60_000);
+
+test("whoever waits is told again and again that the host is there; a chat is not", async () => {
+  where = { ...where, env: { ...where.env, AGAIN_MS: "200" } };
+  await ask();
+  const address = (await hostAddress(where)) ?? "";
+  const size = { columns: 90, rows: 30 };
+  const chat = rawCall(address, { op: "chat", persona: "other", projectRoot: project, ...size });
+  await expect.poll(() => chat.types(), { timeout: 20_000 }).toEqual(["accepted", "bytes"]);
+  const request = { persona: "tester", question: "hang", projectRoot: project };
+  const question = rawCall(address, { op: "ask", request });
+  const again = (): number => question.types().filter((type) => type === "accepted").length;
+  await expect.poll(again, { timeout: 20_000 }).toBeGreaterThan(5);
+  expect(chat.types()).toEqual(["accepted", "bytes"]);
+  for (const { socket } of [chat, question]) socket.destroy();
+});
 
 test("a host on another machine, or in a container, is named at once", async () => {
   const directory = hostDirectory(where);
@@ -466,6 +504,16 @@ function client(): HostClient {
   const made = new HostClient({ where, program: PROGRAM });
   clients.push(made);
   return made;
+}
+
+/** A connection by hand, and the kinds of lines that came. */
+function rawCall(address: string, call: object) {
+  const socket = connect(address);
+  let text = "";
+  socket.on("data", (data) => (text += String(data)));
+  socket.write(`${JSON.stringify(call)}\n`);
+  const types = (): string[] => [...text.matchAll(/"type":"(\w+)"/g)].map(([, type = ""]) => type);
+  return { socket, types };
 }
 
 async function hostPid(): Promise<number | undefined> {

@@ -9,6 +9,7 @@ import { HOST_SETTINGS, type HostSettings } from "../../src/persona/host-setting
 import type { StartOrder } from "../../src/persona/hosted-session.js";
 import { Memory } from "../../src/persona/memory.js";
 import { DEFAULT_LIMITS, type Persona } from "../../src/persona/persona.js";
+import { realDirectory } from "../../src/persona/project-root.js";
 import { FakeSession, type Behaviour } from "./fake-session.js";
 
 export const ECHO: Behaviour = (question) => ({ type: "answered", text: `answer to ${question}` });
@@ -61,6 +62,8 @@ export class HostStage {
       log,
       alert: ({ title }) => void this.alerts.push(title),
       findPersona: (name) => Promise.resolve(this.personas.get(name)),
+      // At once, so that tests know when it is done.
+      findProject: (directory) => Promise.resolve(directory).then(realDirectory),
       personaNames: () => Promise.resolve([...this.personas.keys()]),
       start: async (order) => {
         await this.beforeStart(order);

@@ -31,6 +31,7 @@ const STATUS = {
 
 test.each<HostReply>([
   { type: "accepted" },
+  { type: "accepted", againMs: 10_000 },
   { type: "gone" },
   { type: "progress", progress: { state: "working", message: "Read(x)" } },
   { type: "asked", asked: { persona: "tester", answer: "\u2028 \x1b[0m ä", sessionId: "0a" } },

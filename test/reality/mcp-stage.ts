@@ -133,7 +133,9 @@ async function claude(
   signal?: AbortSignal,
 ): Promise<{ stdout: string }> {
   const program = await installedRelease(stage.release);
-  const options = { cwd: stage.home.project, env: stage.environment, timeout: 170_000, signal };
+  // Killed, where it is: what is asked to end may take its leave.
+  const ending = { timeout: 170_000, signal, killSignal: "SIGKILL" } as const;
+  const options = { cwd: stage.home.project, env: stage.environment, ...ending };
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, options, (error, stdout, stderr) => {
       if (error) reject(new Error(`claude ${args.join(" ")}: ${stdout}${stderr}`, { cause: error }));

@@ -136,21 +136,30 @@ describe("2.1.325", () => {
       }),
     ),
   );
-
-  test("is ended in the middle of an answer: the persona is interrupted, and can be asked again", () =>
-    onPersonaStage({ release }, async (stage) => {
-      await addOverStdio(stage);
-      const asked = scripted(stage, thinking());
-      const ending = new AbortController();
-      const call = ask(stage, { signal: ending.signal }).catch(() => undefined);
-      await until("the persona's request", () => asked.some(isPersonas));
-      ending.abort();
-      await call;
-      await until("its interruption", async () => (await stage.session()).state === "ready");
-      scripted(stage, { type: "text", text: "Here again." });
-      expect(await stage.answer("ada", "Are you there?")).toBe("Here again.");
-    }));
 });
+
+test.each([
+  ["2.1.325", "stdio", servedOverStdio],
+  ["2.1.325", "HTTP", servedOverHttp],
+  // Of the protocol's revision of 2025: only its connection tells that it is gone.
+  ["2.1.197", "HTTP", servedOverHttp],
+])(
+  "%s is killed in the middle of an answer over %s: the persona is interrupted, and can be asked again",
+  (release, _, served) =>
+    onPersonaStage({ release }, (stage) =>
+      served(stage, async () => {
+        const asked = scripted(stage, thinking());
+        const ending = new AbortController();
+        const call = ask(stage, { signal: ending.signal }).catch(() => undefined);
+        await until("the persona's request", () => asked.some(isPersonas));
+        ending.abort();
+        await call;
+        await until("its interruption", async () => (await stage.session()).state === "ready");
+        scripted(stage, { type: "text", text: "Here again." });
+        expect(await stage.answer("ada", "Are you there?")).toBe("Here again.");
+      }),
+    ),
+);
 
 /** An answer that begins, and does not end. */
 function thinking(): Reply {
