@@ -49,19 +49,16 @@ describe.each([
   );
 });
 
-// A stream that its client closes is taken for its end: releases that shake hands must keep theirs open.
-test.each(["2.1.197", "2.0.72"])(
-  "%s over HTTP waits for 330 s, and has the answer",
-  { timeout: 630_000 },
-  (release) =>
-    onPersonaStage({ release }, (stage) =>
-      servedOverHttp(stage, async () => {
-        const text = words(330 / PAUSE_SECONDS);
-        const asked = scripted(stage, { type: "text", text, chunkDelayMs: PAUSE_SECONDS * 1000 });
-        await asPerson(stage, () => until("the answer", () => resultsIn(asked).length > 0, 450_000));
-        expect(resultsIn(asked)).toEqual([{ text, isError: false }]);
-      }),
-    ),
+// A stream that its client closes is taken for its end: a release that shakes hands must keep it open.
+test("2.1.197 over HTTP waits for 330 s, and has the answer", { timeout: 630_000 }, () =>
+  onPersonaStage({ release: "2.1.197" }, (stage) =>
+    servedOverHttp(stage, async () => {
+      const text = words(330 / PAUSE_SECONDS);
+      const asked = scripted(stage, { type: "text", text, chunkDelayMs: PAUSE_SECONDS * 1000 });
+      await asPerson(stage, () => until("the answer", () => resultsIn(asked).length > 0, 450_000));
+      expect(resultsIn(asked)).toEqual([{ text, isError: false }]);
+    }),
+  ),
 );
 
 describe("a long answer", () => {
