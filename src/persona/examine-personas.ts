@@ -7,6 +7,7 @@ import { HostClient } from "./host-client.js";
 import { hostDirectory } from "./host-place.js";
 import { projectRootOf } from "./project-root.js";
 import { isBroken } from "./read-persona.js";
+import { howToEnd } from "./unreachable-host.js";
 
 export interface PersonaPatient {
   readonly where: Surroundings;
@@ -39,8 +40,7 @@ async function examineHost({ where, program, version }: PersonaPatient): Promise
   client.close();
   const who = `the host (process ${runs.pid}`;
   if (about === undefined) {
-    const fix = `end process ${runs.pid}: the next question starts another host, and goes on with the conversations`;
-    return { about: ABOUT, state: "bad", says: `${who}) does not answer`, fix };
+    return { about: ABOUT, state: "bad", says: `${who}) does not answer`, fix: howToEnd(runs.pid, where) };
   }
   const { sessions, version: its = "of an unknown version" } = about;
   const says = `${who}, ${its}) has ${sessions.length === 1 ? "1 session" : `${sessions.length} sessions`}`;

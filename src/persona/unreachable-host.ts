@@ -22,6 +22,12 @@ export async function unreachable(where: Surroundings): Promise<HostError | unde
   if (runs === undefined) return undefined;
   return error("NOT_READY", {
     message: `the persona host, process ${runs.pid} since ${runs.since}, does not answer`,
-    fix: `end process ${runs.pid}: the next question starts another host, and goes on with the conversations`,
+    fix: howToEnd(runs.pid, where),
   });
+}
+
+/** One that is stopped hears of no softer signal. */
+export function howToEnd(pid: number, { platform }: Pick<Surroundings, "platform">): string {
+  const command = platform === "win32" ? `taskkill /F /PID ${pid}` : `kill -KILL ${pid}`;
+  return `${command} ends it; the next question starts another host, and goes on with the conversations`;
 }

@@ -41,7 +41,7 @@ test("a host that does not answer is told, with its process", async () => {
         about: "personas",
         state: "bad",
         says: `the host (process ${host.pid}) does not answer`,
-        fix: `end process ${host.pid}: the next question starts another host, and goes on with the conversations`,
+        fix: `kill -KILL ${host.pid} ends it; the next question starts another host, and goes on with the conversations`,
       },
     ]);
   } finally {

@@ -319,7 +319,7 @@ test("a host that does not answer is told of, with its process, and not that not
     const told = {
       code: "NOT_READY",
       message: `the persona host, process ${pid} since ${since}, does not answer`,
-      fix: `end process ${pid}: the next question starts another host, and goes on with the conversations`,
+      fix: `kill -KILL ${pid} ends it; the next question starts another host, and goes on with the conversations`,
     };
     expect(await Promise.all([faultOf(client().status()), faultOf(client().endAll())])).toEqual([told, told]);
   } finally {
@@ -339,7 +339,7 @@ test("a host that stops in the middle of a question is told of, and nobody is as
     expect(await asked).toEqual({
       code: "NOT_READY",
       message: `the persona host, process ${pid} since ${since}, does not answer`,
-      fix: `end process ${pid}: the next question starts another host, and goes on with the conversations`,
+      fix: `kill -KILL ${pid} ends it; the next question starts another host, and goes on with the conversations`,
     });
   } finally {
     process.kill(pid, "SIGCONT");
