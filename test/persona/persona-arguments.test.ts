@@ -2,22 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { parseRelease } from "../../src/claude/releases.js";
 import { personaArguments, type ArgumentsWanted } from "../../src/persona/persona-arguments.js";
-import { DEFAULT_LIMITS, type Persona } from "../../src/persona/persona.js";
-
-const PLAIN: Persona = {
-  name: "ada",
-  origin: "global",
-  description: "",
-  identity: "You are Ada.",
-  model: undefined,
-  allowedTools: [],
-  permissionMode: undefined,
-  limits: DEFAULT_LIMITS,
-};
+import type { Persona } from "../../src/persona/persona.js";
+import { ADA } from "./ada.js";
 
 function argumentsOf(release: string, wanted: Partial<ArgumentsWanted> = {}): readonly string[] {
   return personaArguments({
-    persona: PLAIN,
+    persona: ADA,
     release: parseRelease(release),
     systemPrompt: "You are Ada.",
     systemPromptFile: "/run/prompt.md",
@@ -53,7 +43,7 @@ describe("personaArguments", () => {
 
   it("has an option behind the list of tools, which would take whatever follows", () => {
     const persona: Persona = {
-      ...PLAIN,
+      ...ADA,
       model: "opus",
       permissionMode: "plan",
       allowedTools: ["Read", "Bash(git log *)"],
@@ -65,7 +55,7 @@ describe("personaArguments", () => {
   });
 
   it("gives our server to one that consults, beside the user's own", () => {
-    const persona: Persona = { ...PLAIN, allowedTools: ["Read", "mcp__personas__askPersona"] };
+    const persona: Persona = { ...ADA, allowedTools: ["Read", "mcp__personas__askPersona"] };
     expect(argumentsOf("1.0.64", { persona, serverFile: "/run/mcp.json" }).join(" ")).toBe(
       "--mcp-config /run/mcp.json --allowedTools Read mcp__personas__askPersona mcp__personas__listPersonas " +
         "--append-system-prompt You are Ada.",

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { HostError } from "../../src/persona/host-protocol.js";
-import { DEFAULT_LIMITS } from "../../src/persona/persona.js";
 import { PersonaSession } from "../../src/persona/persona-session.js";
 import type { Pty, PtyExit } from "../../src/terminal/pty.js";
 import { DEFAULT_SETTINGS } from "../../src/wrapper/wrapper-settings.js";
+import { ADA } from "./ada.js";
 
 /** Draws nothing, and is not even ended by a kill. */
 class StuckPty implements Pty {
@@ -49,16 +49,7 @@ test("a session that neither becomes ready nor can be killed is given up, and th
   const logged: unknown[] = [];
   const started = PersonaSession.start(
     {
-      persona: {
-        name: "ada",
-        origin: "global",
-        description: "",
-        identity: "You are Ada.",
-        model: undefined,
-        allowedTools: [],
-        permissionMode: undefined,
-        limits: DEFAULT_LIMITS,
-      },
+      persona: ADA,
       projectRoot: base,
       systemPrompt: "You are Ada.",
       resume: undefined,

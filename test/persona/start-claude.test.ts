@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { DEFAULT_LIMITS } from "../../src/persona/persona.js";
 import { startClaude } from "../../src/persona/start-claude.js";
+import { ADA } from "./ada.js";
 
 test("a session has a mark and a name of its own, not those of the session in which its host was started", async () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "cac-sc-")));
@@ -18,16 +18,7 @@ test("a session has a mark and a name of its own, not those of the session in wh
   );
   const another = { CAC_PERSONA_RUN: "0-1", CAC_PERSONA_CHAIN: "tester", CAC_MCP_LISTED: "/tmp/listed" };
   const started = await startClaude({
-    persona: {
-      name: "ada",
-      origin: "global",
-      description: "",
-      identity: "You are Ada.",
-      model: undefined,
-      allowedTools: [],
-      permissionMode: undefined,
-      limits: DEFAULT_LIMITS,
-    },
+    persona: ADA,
     projectRoot: base,
     systemPrompt: "You are Ada.",
     resume: undefined,
