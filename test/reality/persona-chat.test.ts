@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 
-import { it } from "vitest";
+import { expect, it } from "vitest";
 
 import { CAC } from "../../src/lab/wrapped-session.js";
 import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulated-screen.js";
@@ -10,9 +10,7 @@ import { ADA, onPersonaStage, type PersonaStage } from "./persona-stage.js";
 const SIZE = { columns: 90, rows: 30 };
 const GENEROUS = { timeout: 60_000 };
 
-it("a person talks to a persona in its terminal and leaves again, and a question waits so long", async ({
-  expect,
-}) => {
+it("a person talks to a persona in its terminal and leaves again, and a question waits so long", async () => {
   await onPersonaStage({ release: "2.1.325" }, async (stage) => {
     stage.answerBy((question) => ({ type: "text", text: `heard: ${question}` }));
     await stage.answer("ada", "the first question");
@@ -36,9 +34,7 @@ it("a person talks to a persona in its terminal and leaves again, and a question
   });
 });
 
-it("what a person leaves at work goes on, is not idle, and is waited for by a question", async ({
-  expect,
-}) => {
+it("what a person leaves at work goes on, is not idle, and is waited for by a question", async () => {
   await onPersonaStage({ release: "2.1.325" }, async (stage) => {
     const done = new AbortController();
     const released = new Promise<void>((resolve) => done.signal.addEventListener("abort", () => resolve()));
@@ -46,15 +42,8 @@ it("what a person leaves at work goes on, is not idle, and is waited for by a qu
       if (question !== "a long job") return { type: "text", text: `heard: ${question}` };
       return { type: "held", text: "I am at it.", released };
     });
-    const chat = enter(stage);
-    await expect.poll(chat.screen, GENEROUS).toContain("❯");
     const isIdle = async (): Promise<boolean> => (await stage.session()).idleSince !== undefined;
-    chat.type("a long job");
-    await expect.poll(chat.screen, GENEROUS).toContain("a long job");
-    chat.type("\r");
-    await expect.poll(chat.screen, GENEROUS).toContain("esc to interrupt");
-    chat.type("\x1d\x1d");
-    expect(await chat.exit).toEqual({ exitCode: 0 });
+    await leaveAtWork(stage, "a long job");
     // Whenever it is looked, in whatever moment of its drawing.
     for (let looks = 0; looks < 10; looks++) expect(await isIdle()).toBe(false);
     const asked = stage.answer("ada", "the next question");
@@ -71,7 +60,7 @@ it.for([
   ["a question waits to one that was edited since", true],
 ] as const)(
   "what a person leaves at work is let through its permission prompt by a rule, while %s",
-  async ([, isEdited], { expect }) => {
+  async ([, isEdited]) => {
     const cac = { approve: { mode: "rules", allow: ["Bash(touch allowed)"], delayMs: 2000 } };
     await onPersonaStage({ release: "2.1.325", cac }, async (stage) => {
       await stage.define("ada", ADA, { permissionMode: "default" });
@@ -89,14 +78,7 @@ it.for([
           input: { command: "touch allowed", description: "As asked" },
         };
       });
-      const chat = enter(stage);
-      await expect.poll(chat.screen, GENEROUS).toContain("❯");
-      chat.type("a long job");
-      await expect.poll(chat.screen, GENEROUS).toContain("a long job");
-      chat.type("\r");
-      await expect.poll(chat.screen, GENEROUS).toContain("esc to interrupt");
-      chat.type("\x1d\x1d");
-      expect(await chat.exit).toEqual({ exitCode: 0 });
+      await leaveAtWork(stage, "a long job");
       const { pid } = await stage.session();
       if (isEdited) await stage.define("ada", "You are Ada the Second.");
       const asked = stage.answer("ada", "the next question");
@@ -109,6 +91,18 @@ it.for([
     });
   },
 );
+
+/** A person says that, sees it begun, and goes. */
+async function leaveAtWork(stage: PersonaStage, job: string): Promise<void> {
+  const chat = enter(stage);
+  await expect.poll(chat.screen, GENEROUS).toContain("❯");
+  chat.type(job);
+  await expect.poll(chat.screen, GENEROUS).toContain(job);
+  chat.type("\r");
+  await expect.poll(chat.screen, GENEROUS).toContain("esc to interrupt");
+  chat.type("\x1d\x1d");
+  expect(await chat.exit).toEqual({ exitCode: 0 });
+}
 
 function enter(stage: PersonaStage) {
   const pty = spawnPty(process.execPath, [CAC, "persona", "chat", "ada"], {
