@@ -49,8 +49,8 @@ export async function findAnswer(job: Job, asking: Asking): Promise<FoundAnswer>
       await asking.untilReset(outcome.until, resets++);
       continue;
     }
-    // As it is, it answers nobody. The next one is started with the login of whoever asks then.
-    if (outcome.type !== "notStarted" && isLoggedOut(outcome)) await asking.drop();
+    // As it is, it answers nobody. The next one is started with the login of whoever asks then. A person may log in.
+    if (outcome.type !== "notStarted" && isLoggedOut(outcome) && !asking.isAttended()) await asking.drop();
     const fault = outcome.type === "notStarted" ? outcome.error : faultOf(name, outcome);
     // Where not even the first start succeeds, the next one would not either.
     if (!mayComeBack(outcome) || (outcome.type === "notStarted" && tried.length === 0)) throw fault;
@@ -71,14 +71,17 @@ const CANCELLED = { type: "cancelled" } as const;
 
 async function askOnce(job: Job, asking: Asking): Promise<Tried> {
   let session: HostedSession | undefined;
-  await asking.untilFree();
-  // Nothing is started, or asked, for a question that nobody waits for.
-  if (job.isOver) return { outcome: CANCELLED, session };
   try {
-    session = await asking.ready();
+    do {
+      await asking.untilFree();
+      // Nothing is started, or asked, for a question that nobody waits for.
+      if (job.isOver) return { outcome: CANCELLED, session };
+      session = await asking.ready();
+      // A start takes long enough for somebody to come.
+    } while (asking.isAttended());
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
-    return { outcome: { type: "notStarted", error }, session };
+    return { outcome: { type: "notStarted", error }, session: undefined };
   }
   if (job.isOver) return { outcome: CANCELLED, session };
   const asked = askSafely(session, job, asking);

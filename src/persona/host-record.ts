@@ -40,7 +40,11 @@ export class HostRecord {
   private constructor(file: string, held: readonly Held[], { log, now = Date.now }: HostRecordOptions) {
     this.#log = log;
     this.#now = now;
-    for (const each of held) this.#held.set(keyOf(each.persona, each.projectRoot), each);
+    for (const each of held) {
+      // What nobody goes on with, whatever a persona's idle time is.
+      if (now() - Date.parse(each.lastUsed) > LONGEST_IDLE_MS) continue;
+      this.#held.set(keyOf(each.persona, each.projectRoot), each);
+    }
     this.#writes = new LatestWrite((all) => write(file, all));
   }
 
@@ -83,6 +87,8 @@ export class HostRecord {
 }
 
 const MOST_HELD = 200;
+/** The most that `limits.idle` and `persona.idle` take: 7d. */
+const LONGEST_IDLE_MS = 7 * 24 * 60 * 60_000;
 const LARGEST_BYTES = 4 * 1024 * 1024;
 
 async function write(file: string, held: readonly Held[]): Promise<Trouble | undefined> {

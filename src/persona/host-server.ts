@@ -20,8 +20,8 @@ export interface HostServerOptions {
   readonly version?: string | undefined;
   /** How often those who wait are told that we are there. */
   readonly againMs?: number | undefined;
-  /** Everything was ended by somebody. */
-  readonly onEndedAll?: () => void;
+  /** Somebody ended everything, or what was left. */
+  readonly onEnded?: () => void;
 }
 
 type Log = (event: string, details?: Readonly<Record<string, unknown>>) => void;
@@ -173,7 +173,8 @@ export class HostServer {
           ...(projectRoot !== undefined && { projectRoot }),
         };
         const count = await this.#host.end(which);
-        if (persona === undefined && projectRoot === undefined) this.#options.onEndedAll?.();
+        const isAll = persona === undefined && projectRoot === undefined;
+        if (isAll || this.#host.isEmpty) this.#options.onEnded?.();
         return { type: "ended", count };
       }
       default:

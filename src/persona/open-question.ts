@@ -10,6 +10,7 @@ import type { QuestionOptions } from "./hosted-session.js";
 import type { Sight } from "../wrapper/screen-watch.js";
 import { describe } from "./reach-prompt.js";
 import { askedOnScreen, lookAtTurn, screenOutcome, type ScreenTurn } from "./screen-answer.js";
+import { Standing } from "./standing.js";
 import {
   askedTurn,
   outcomeOf,
@@ -54,7 +55,7 @@ export class OpenQuestion {
   #shown: ScreenTurn | undefined;
   #cutAt: number | undefined;
   #reading: ScreenReading | undefined;
-  #standing: { readonly what: string; readonly since: number } | undefined;
+  readonly #standing = new Standing();
   #refused: Answer | undefined;
   #rowAt = performance.now();
   #workedBefore: number | undefined;
@@ -110,10 +111,7 @@ export class OpenQuestion {
     this.#shown &&= lookAtTurn(this.#shown, screen, at);
     const isDialog = ASKS.has(reading.state);
     if (!isDialog) this.#refused = undefined;
-    if (!isDialog || this.#turn === undefined) this.#standing = undefined;
-    else if (this.#standing?.what !== describe(reading)) {
-      this.#standing = { what: describe(reading), since: performance.now() };
-    }
+    this.#standing.see(isDialog && this.#turn !== undefined ? describe(reading) : undefined);
   }
 
   /** It asks leave for a call that the policy leaves to a person. */
@@ -220,11 +218,10 @@ export class OpenQuestion {
 
   #look(): void {
     const { isAttended, patienceMs } = this.#options;
-    const now = performance.now();
     if (this.#turn === undefined) return;
     if (this.hasArrived) void this.#judgeRest(this.#turn);
     if (isAttended()) return;
-    if (this.#standing && now - this.#standing.since > patienceMs) {
+    if (this.#standing.ms > patienceMs) {
       const text = `it asks ${this.#standing.what} and nobody is there to answer`;
       return this.end(this.#refused ?? { type: "failed", text });
     }

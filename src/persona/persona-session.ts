@@ -15,10 +15,11 @@ import { KnownSession } from "./known-session.js";
 import { inGoodTime } from "./nap.js";
 import { OpenQuestion } from "./open-question.js";
 import { processWorkMs } from "./process-work.js";
-import { reachPrompt } from "./reach-prompt.js";
+import { permissionIn, reachPrompt } from "./reach-prompt.js";
 import { sendQuestion } from "./send-question.js";
 import { endMarked } from "./session-mark.js";
 import { SessionTerminal } from "./session-terminal.js";
+import { Standing } from "./standing.js";
 import { startClaude, type ClaudeWanted, type StartedClaude } from "./start-claude.js";
 
 export interface PersonaSessionOptions extends ClaudeWanted {
@@ -41,6 +42,7 @@ export class PersonaSession implements HostedSession {
   readonly #approver: Approver;
   readonly #timeZone: string;
   readonly #conversation: Conversation;
+  readonly #permission = new Standing();
   #question: OpenQuestion | undefined;
   #exit: PtyExit | undefined;
   #isEnding = false;
@@ -73,6 +75,7 @@ export class PersonaSession implements HostedSession {
       vim: () => vimMode(launch.env, projectRoot),
       onSight: (sight) => {
         this.#approver.see(sight.reading);
+        this.#permission.see(permissionIn(sight.reading));
         this.#question?.takeSight(sight);
       },
       onPersonsKeys: () => this.#approver.noticeKeys(),
@@ -122,7 +125,7 @@ export class PersonaSession implements HostedSession {
     const { state, quietMs } = this.#terminal;
     if (this.#exit) return false;
     // It goes on with its work as soon as the user's rules have answered that.
-    if (state === "permission") return quietMs < this.#patienceMs;
+    if (state === "permission") return this.#permission.ms < this.#patienceMs;
     // What is at work draws its progress; what hangs is nothing to be kept.
     return state === "busy" && quietMs < this.#unresponsiveMs;
   }

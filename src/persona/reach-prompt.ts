@@ -1,6 +1,7 @@
 import type { ScreenReading } from "../claude/screen-reading.js";
 import type { Key } from "../session/life.js";
 import type { SessionTerminal } from "./session-terminal.js";
+import { Standing } from "./standing.js";
 
 export interface PromptWanted {
   /** What is at work is stopped; else it is waited for. */
@@ -27,19 +28,17 @@ export async function reachPrompt(
   let deadline = performance.now() + wanted.withinMs;
   let seen: ScreenReading | undefined;
   let unreadable = 0;
-  let asked: { readonly what: string | undefined; readonly since: number } | undefined;
+  const asked = new Standing();
   while (performance.now() < deadline && wanted.isOver?.() !== true) {
     seen = (await terminal.look(LOOK_MS))?.reading;
     if (seen?.state === "idle" && seen.vim !== "normal") return undefined;
     unreadable = (seen?.state ?? "unknown") === "unknown" ? unreadable + 1 : 0;
     // An idle session draws nothing by itself: what got lost on its way to us would stay so.
     if (unreadable > 1) terminal.repaint();
-    const what = seen?.menu?.above.join("\n");
-    if (seen?.state !== "permission") asked = undefined;
-    else if (asked === undefined || asked.what !== what) asked = { what, since: performance.now() };
-    const isPatient = asked !== undefined && performance.now() - asked.since < wanted.patienceMs;
+    asked.see(permissionIn(seen));
+    const isAtWork = seen?.state === "busy" || (asked.what !== undefined && asked.ms < wanted.patienceMs);
     // A person has asked something, and may have left since: that may take its time.
-    if (!wanted.interrupting && (seen?.state === "busy" || isPatient)) {
+    if (!wanted.interrupting && isAtWork) {
       deadline = performance.now() + wanted.withinMs;
       continue;
     }
@@ -47,6 +46,11 @@ export async function reachPrompt(
     if (key !== undefined) await terminal.keyboard.press(key, () => terminal.glance()?.state === seen?.state);
   }
   return `its prompt does not come back, the screen shows ${describe(seen)}`;
+}
+
+/** What it asks leave for, to be told from another such prompt; undefined where it asks for none. */
+export function permissionIn(reading: ScreenReading | undefined): string | undefined {
+  return reading?.state === "permission" ? (reading.menu?.above.join("\n") ?? "") : undefined;
 }
 
 /** What Claude Code asks, in its own words; else what the screen is. */

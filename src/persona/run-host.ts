@@ -70,14 +70,14 @@ async function serve(
 ) {
   const place = await socketPlace(where);
   const host = await makeHost(log);
-  const endedAll = new AbortController();
-  const onEndedAll = (): void => void emptied(host).then((isEmpty) => isEmpty && endedAll.abort());
-  const server = await HostServer.listen({ place, host, log, version, againMs, onEndedAll });
+  const ended = new AbortController();
+  const onEnded = (): void => void emptied(host).then((isEmpty) => isEmpty && ended.abort());
+  const server = await HostServer.listen({ place, host, log, version, againMs, onEnded });
   try {
     await tell(lock, server, where);
     log("started", { pid: process.pid });
     onReady();
-    const ends = AbortSignal.any([signal, lock.lost, failing, endedAll.signal]);
+    const ends = AbortSignal.any([signal, lock.lost, failing, ended.signal]);
     const onLook = async (): Promise<void> => {
       if (await server.isReachable()) return;
       // As with the directory of a login that is over. Where it cannot listen anew either, it ends.

@@ -229,8 +229,9 @@ export class Seat {
     const session = this.#session.live;
     if (driftEvery === 0 || this.#questions % driftEvery !== 0 || session === undefined) return;
     if (!this.#viewers.isEmpty) return;
-    // Started anew it knows again: its identity is in the system prompt.
-    if (await hasDrifted(session, persona, this.#tools)) await this.#session.drop();
+    const isForgotten = await hasDrifted(session, persona, this.#tools);
+    // Started anew it knows again: its identity is in the system prompt. Not under a person who came meanwhile.
+    if (isForgotten && this.#viewers.isEmpty) await this.#session.drop();
   }
 
   #asking(job: Job): Asking {

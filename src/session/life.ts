@@ -39,6 +39,8 @@ export interface Plan {
   readonly tries: number;
   /** Looks that found nothing to type into. */
   readonly refusals: number;
+  /** How often our prompt did not go out, since the screen had changed. */
+  readonly keptBack: number;
   /** Looks that found it at work. */
   readonly busyLooks: number;
   /** The keys of this try so far. Each is bounded: what one Esc or `i` does not change, ten do not either. */

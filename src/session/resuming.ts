@@ -11,6 +11,7 @@ const FRESH: Plan = {
   phase: "looking",
   tries: 1,
   refusals: 0,
+  keptBack: 0,
   busyLooks: 0,
   pressed: [],
   handsOn: false,
@@ -45,10 +46,10 @@ export function proceed(life: Resuming, reading: ScreenReading | undefined, c: C
 
 /** Our prompt did not go out, which is no try: the look that follows every text finds out what came up. */
 export function keepBack(life: Resuming): Step {
-  const { phase, refusals } = life.plan;
+  const { phase, keptBack } = life.plan;
   // A screen that never holds still is one: the next look is some seconds away then, and in the end the person is asked.
-  if (phase !== "typed" || refusals >= MOST_KEPT_BACK) return [life, []];
-  return [{ ...life, plan: { ...life.plan, phase: "looking", handsOn: false, refusals: refusals + 1 } }, []];
+  if (phase !== "typed" || keptBack >= MOST_KEPT_BACK) return [life, []];
+  return [{ ...life, plan: { ...life.plan, phase: "looking", handsOn: false, keptBack: keptBack + 1 } }, []];
 }
 
 /** The time of a phase is up. */

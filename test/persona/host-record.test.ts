@@ -55,7 +55,19 @@ test("the oldest are forgotten where there are too many", async () => {
   ]);
 });
 
+test("what was not used for longer than any idle time may be is not there any more", async () => {
+  let now = Date.parse("2026-01-01T12:00:00Z");
+  const record = await HostRecord.load(file, { log, now: () => now });
+  await record.keep("tester", "/p", "0a");
+  const kept = async () => (await HostRecord.load(file, { log, now: () => now })).all({});
+  now += 7 * 24 * 60 * 60_000;
+  expect(await kept()).toMatchObject([{ projectRoot: "/p" }]);
+  now += 1;
+  expect(await kept()).toEqual([]);
+});
+
 const GOOD = { persona: "tester", projectRoot: "/p", sessionId: "0a", lastUsed: "2026-01-01T12:00:00.000Z" };
+const THEN = { log, now: () => Date.parse(GOOD.lastUsed) };
 
 test.each<[string, string]>([
   ["torn", '{"version":1,"held":[{"pers'],
@@ -68,16 +80,16 @@ test.each<[string, string]>([
 ])("a file that is none is not used: %s", async (_, text) => {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text, { mode: 0o600 });
-  const record = await HostRecord.load(file, { log });
+  const record = await HostRecord.load(file, THEN);
   for (const name of ["tester", "../x"]) expect(record.find(name, "/p", Infinity)).toBe(undefined);
 });
 
 test("a file that others may write is not used, and said so", async () => {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ version: 1, held: [GOOD] }), { mode: 0o600 });
-  expect((await HostRecord.load(file, { log })).find("tester", "/p", Infinity)).toBe("0a");
+  expect((await HostRecord.load(file, THEN)).find("tester", "/p", Infinity)).toBe("0a");
   chmodSync(file, 0o666);
-  expect((await HostRecord.load(file, { log })).find("tester", "/p", Infinity)).toBe(undefined);
+  expect((await HostRecord.load(file, THEN)).find("tester", "/p", Infinity)).toBe(undefined);
   expect(logged).toEqual(["recordNotRead"]);
 });
 

@@ -207,6 +207,40 @@ test("nobody is asked who they are while a person is in the terminal", async () 
   (await came[0]!).detach();
 });
 
+test("nor is a session ended that has forgotten who it is, under a person who came while it was asked", async () => {
+  stage.persona("tester", { limits: { driftEvery: 1 } });
+  const host = await stage.host();
+  const came: Awaited<ReturnType<typeof view>>[] = [];
+  stage.behaviour = async (question, session, options) => {
+    if (question !== "who are you?") return ECHO(question, session, options);
+    came.push(await view(host));
+    return { type: "answered", text: "nobody" };
+  };
+  await host.ask({ persona: "tester", question: "what?", projectRoot: stage.project });
+  await expect.poll(() => stage.logged, SOON).toContain("served");
+  expect(stage.started.map(({ asked, isOver }) => [asked, isOver])).toEqual([
+    [["what?", "who are you?"], false],
+  ]);
+  came[0]!.detach();
+});
+
+test("a question does not go into the terminal of who came while its session was started", async () => {
+  const host = await stage.host();
+  const came: ReturnType<typeof view>[] = [];
+  stage.beforeStart = () => void came.push(view(host));
+  const told: string[] = [];
+  const onProgress = ({ message }: { readonly message: string }): void => void told.push(message);
+  const asked = host.ask(
+    { persona: "tester", question: "what?", projectRoot: stage.project },
+    { onProgress },
+  );
+  await expect.poll(() => told.at(-1), SOON).toBe("somebody is in its terminal (cac persona chat)");
+  const { session, detach } = await came[0]!;
+  expect([session, stage.started[0]?.asked]).toEqual([stage.started[0], []]);
+  detach();
+  expect((await asked).answer).toBe("answer to what?");
+});
+
 test("a question to one that is still at work on what a person left is asked in that very session", async () => {
   const host = await stage.host();
   const { session, detach } = await view(host);

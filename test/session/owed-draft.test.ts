@@ -105,7 +105,7 @@ it("kept back: that was no try, and it is typed when the screen holds still", ()
 
 it("our own prompt, kept back, changes nothing of it", () => {
   const life = resuming({ phase: "typed", handsOn: true }, { owed: TYPED });
-  expect(step(life, { type: "textKeptBack" }, OLD)).toEqual([resuming({ refusals: 1 }, { owed: TYPED }), []]);
+  expect(step(life, { type: "textKeptBack" }, OLD)).toEqual([resuming({ keptBack: 1 }, { owed: TYPED }), []]);
 });
 
 it("not there: typed again, three times at the most", () => {

@@ -71,13 +71,13 @@ describe("Enter", () => {
       expect(effects).toEqual(TYPE);
       const [next, none] = step(typed, { type: "textKeptBack" }, C);
       life = next;
-      expect([next, none]).toEqual([resuming({ pressed: ["escape"], refusals: kept }), []]);
+      expect([next, none]).toEqual([resuming({ pressed: ["escape"], keptBack: kept }), []]);
       expect(holdsInput(next)).toBe(false);
     }
   });
 
   it("one that is kept back ever again is a try", () => {
-    const often = resuming({ phase: "typed", handsOn: true, refusals: 5 });
+    const often = resuming({ phase: "typed", handsOn: true, keptBack: 5 });
     expect(step(often, { type: "textKeptBack" }, C)).toEqual([often, []]);
     expect(step(often, looked("idle", BANNER), C)).toEqual([resuming({ tries: 2 }), after(5 * SECOND)]);
   });

@@ -104,6 +104,7 @@ const PLAN: Plan = {
   phase: "looking",
   tries: 1,
   refusals: 0,
+  keptBack: 0,
   busyLooks: 0,
   pressed: [],
   handsOn: false,
