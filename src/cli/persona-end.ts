@@ -8,8 +8,8 @@ import { projectOf, withHost } from "./persona-client.js";
 
 const EXAMPLES = `
 The next question starts a new session with a new conversation, which knows what the old one was asked (cac persona
-memory), also where no session runs at this moment. A question that is being answered is cancelled. With the last session
-the process that owns them ends too, and the next question starts another in the environment of who asks it.
+memory), also where no session runs at this moment. A question that is being answered is cancelled. With --all the
+process that owns the sessions ends too, and the next question starts another in the environment of who asks it.
 
 Examples:
   cac persona end tester       its session in this project

@@ -20,7 +20,7 @@ export interface HostServerOptions {
   readonly version?: string | undefined;
   /** How often those who wait are told that we are there. */
   readonly againMs?: number | undefined;
-  /** Somebody ended everything, or what was left. */
+  /** Somebody ended everything, or had us started for no more than that. */
   readonly onEnded?: () => void;
 }
 
@@ -33,6 +33,8 @@ export class HostServer {
   readonly #links = new Set<LineLink>();
   #server: Server | undefined;
   #place: SocketAddress;
+  /** Somebody has asked, or looked in. */
+  #hasServed = false;
 
   /** Throws the system's own error where nobody can listen there. */
   static async listen(options: HostServerOptions): Promise<HostServer> {
@@ -125,6 +127,7 @@ export class HostServer {
     const send = (reply: HostReply): void => link.send(reply);
     try {
       if (call === undefined) throw unknownCall();
+      this.#hasServed ||= call.op === "ask" || call.op === "chat";
       // From here on whoever asked must not ask elsewhere: it may be done twice.
       if (call.op === "chat") {
         send({ type: "accepted" });
@@ -174,7 +177,8 @@ export class HostServer {
         };
         const count = await this.#host.end(which);
         const isAll = persona === undefined && projectRoot === undefined;
-        if (isAll || this.#host.isEmpty) this.#options.onEnded?.();
+        // One that served somebody stays for a while: it knows their logins.
+        if (isAll || !this.#hasServed) this.#options.onEnded?.();
         return { type: "ended", count };
       }
       default:
