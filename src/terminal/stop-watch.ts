@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { setTimeout as rest } from "node:timers/promises";
 import { Listeners } from "./listeners.js";
 import { isStoppable, isStopped } from "./process-state.js";
+import { sendSignal } from "./send-signal.js";
 
 /** When a terminal is looked at after Ctrl+Z: a busy program takes its time. */
-const LOOKS_AFTER_MS = [50, 150, 400, 1_000];
+const LOOKS_AFTER_MS = [50, 150, 400, 1_000, 3_000];
 /** A program that could not stop itself takes its terminal back well within this time. */
 const SURE_AFTER_MS = 50;
 /** Elsewhere `ps` is asked, whose own end is told as that of a child of ours: that must not lead to look after look. */
@@ -25,6 +26,8 @@ export class StopWatch {
   readonly #slave: number;
   readonly #childChanged = () => void this.#look();
   #isStopped = false;
+  /** It is being stopped by us, and the rest of its group is still to be. */
+  #isByUs = false;
   #isLooking = false;
   /** Something changed in the middle of a look, which may have come too early to see it. */
   #hasMissed = false;
@@ -44,9 +47,19 @@ export class StopWatch {
     process.off("SIGCHLD", this.#childChanged);
   }
 
+  /**
+   * Stops the child, and then the rest of its group. Not all at once: a child that is just starting a program (vfork) stops
+   * only when that program runs, and would wait for ever for one that was stopped before.
+   */
+  stop(): void {
+    this.#isByUs = true;
+    sendSignal(this.#pid, "SIGSTOP");
+  }
+
   /** The child is brought back: its next stop is a new one. */
   continued(): void {
     this.#isStopped = false;
+    this.#isByUs = false;
   }
 
   /** To be called with what was typed, after it reached the child. */
@@ -65,8 +78,7 @@ export class StopWatch {
       if (!(await this.#wantsToStop())) continue;
       await rest(SURE_AFTER_MS);
       if (!(await this.#wantsToStop())) continue;
-      process.kill(-this.#pid, "SIGSTOP");
-      return;
+      return this.stop();
     }
   }
 
@@ -78,13 +90,21 @@ export class StopWatch {
     this.#isLooking = true;
     const wasStopped = this.#isStopped;
     this.#isStopped = await isStopped(this.#pid);
-    if (this.#isStopped && !wasStopped && !this.#isOver) this.stopped.call();
+    if (this.#isStopped && !wasStopped && !this.#isOver) {
+      if (this.#isByUs) this.#stopTheRest();
+      this.stopped.call();
+    }
     setImmediate(() => {
       this.#isLooking = false;
       const mayLookAgain = this.#hasMissed && (!isAgain || LOOKS_IN_SILENCE);
       this.#hasMissed = false;
       if (mayLookAgain && !this.#isOver) void this.#look(true);
     });
+  }
+
+  #stopTheRest(): void {
+    this.#isByUs = false;
+    sendSignal(-this.#pid, "SIGSTOP");
   }
 
   async #wantsToStop(): Promise<boolean> {

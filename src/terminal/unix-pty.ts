@@ -5,6 +5,7 @@ import { systemCode } from "../config/file-trouble.js";
 import { Listeners } from "./listeners.js";
 import { loadPtyBinding, spawnHelperPath } from "./pty-binding.js";
 import { PatientWriter } from "./patient-writer.js";
+import { sendSignal } from "./send-signal.js";
 import { StopWatch } from "./stop-watch.js";
 import type { Disposable, Pty, PtyExit, PtyOptions, SpawnPty } from "./pty.js";
 
@@ -123,9 +124,10 @@ class UnixPty implements Pty {
     // Once the exit is known the number may be another process's.
     if (this.#exit !== undefined) return;
     if (signal === "SIGCONT") this.#stopWatch?.continued();
+    if (signal === "SIGSTOP" && this.#stopWatch) return this.#stopWatch.stop();
     // A child of this very moment has no group of its own yet.
-    const inGroup = TO_THE_GROUP.has(signal) ? send(-this.pid, signal) : "gone";
-    const sent = inGroup === "gone" ? send(this.pid, signal) : inGroup;
+    const inGroup = TO_THE_GROUP.has(signal) ? sendSignal(-this.pid, signal) : "gone";
+    const sent = inGroup === "gone" ? sendSignal(this.pid, signal) : inGroup;
     if (sent === "refused" && TO_END.has(signal)) this.#hangUp();
   }
 
@@ -183,19 +185,6 @@ class UnixPty implements Pty {
   #letGo(): void {
     if (this.#slave !== undefined) closeSync(this.#slave);
     this.#slave = undefined;
-  }
-}
-
-/** "gone": there is no such process or group, and its exit may not be told yet. */
-function send(pid: number, signal: string): "sent" | "gone" | "refused" {
-  try {
-    process.kill(pid, signal);
-    return "sent";
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === "ESRCH") return "gone";
-    if (code === "EPERM") return "refused";
-    throw error;
   }
 }
 
