@@ -25,9 +25,10 @@ describe("whatever happens, in whatever order", () => {
 
   it("a draft is never pressed away: it is owed until it was seen again", () => {
     expectAlways(({ before, event, after, effects }) => {
-      const shown = event.type === "looked" ? event.reading?.draft : undefined;
+      const isSight = event.type === "looked" || event.type === "screenSettled";
+      const shown = isSight ? event.reading?.draft : undefined;
       const isTakenOut = keysIn(effects).some((key) => key.type === "press" && key.key === "clear");
-      if (isTakenOut) return shown !== undefined && after.owed?.text === shown;
+      if (isTakenOut) return event.type === "looked" && shown !== undefined && after.owed?.text === shown;
       return before.owed === undefined || after.owed !== undefined || shown === before.owed.text;
     });
   });
