@@ -18,6 +18,7 @@ export function prepare() {
   // What is left of a source file that is gone would be packed and tested too.
   rmSync(join(root, "dist"), { recursive: true, force: true });
   tool("build", "tsc", ["-p", "tsconfig.build.json"]);
+  step("bundle", process.execPath, [join(root, "scripts", "bundle.mjs")]);
 }
 
 /** Runs a command of a package as a step. */

@@ -24,9 +24,9 @@ Claude Code's own help and version: cac -- --help, cac -- --version
 export async function runVerb(args: readonly string[]): Promise<number | undefined> {
   const program = newProgram(args);
   const wanted = args.filter((arg) => !arg.startsWith("-")).find((arg) => arg !== "help");
-  for (const verb of VERBS) {
-    if (verb.name === wanted) await verb.add(program);
-    else program.command(verb.name, { hidden: verb.isHidden === true }).description(verb.summary);
+  for (const [name, verb] of Object.entries(VERBS)) {
+    if (name === wanted) await verb.add(program);
+    else program.command(name, { hidden: verb.isHidden === true }).description(verb.summary);
   }
   addHelpCommand(program);
   try {

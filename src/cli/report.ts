@@ -2,8 +2,14 @@ import type { ConfigWarning } from "../config/load-config.js";
 import { stackOf, UserError } from "../errors.js";
 import { ownVersion } from "./version.js";
 
-/** Shows an error that ended the command. What the user can mend comes with its fix; anything else is a bug. */
+/** Shows an error that ended the command, and sets the exit code. */
 export function reportError(error: unknown): void {
+  process.exitCode = error instanceof UserError ? error.exitCode : 1;
+  showError(error);
+}
+
+/** What the user can mend comes with its fix; anything else is a bug. */
+function showError(error: unknown): void {
   if (error instanceof UserError) {
     tell(error.message, error.fix);
     return;

@@ -6,6 +6,7 @@ import type { ConfigWarning } from "../config/load-config.js";
 import type { Settings } from "../config/schema.js";
 import { UserError } from "../errors.js";
 import { isClaude } from "../wrapper/find-command.js";
+import { runWrapped } from "../wrapper/run-wrapped.js";
 import { chooseWay } from "./choose-way.js";
 import { reportWarnings } from "./report.js";
 import { readRunConfig, type RunConfig } from "./run-config.js";
@@ -36,7 +37,7 @@ export async function start({ command, args, settings, debugFile }: StartOptions
   const run = { command, claude: config.claude, args, where, debugFile };
   switch (way) {
     case "terminal":
-      return (await import("../wrapper/run-wrapped.js")).runWrapped({
+      return runWrapped({
         ...run,
         settings: asks === undefined ? withoutApproval(config) : config,
         warn: reportWarnings,

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 
+import type { VerbName } from "./verb-names.js";
+
 /** A word that `cac` itself understands. Its file is loaded only when it is the one asked for. */
-export interface Verb {
-  readonly name: string;
+interface Verb {
   readonly summary: string;
   /** Not for people. */
   readonly isHidden?: boolean;
@@ -10,97 +11,80 @@ export interface Verb {
   readonly add: (program: Command) => Promise<void>;
 }
 
-export const VERBS: readonly Verb[] = [
-  {
-    name: "run",
+/** In the order in which the help lists them. */
+export const VERBS: Readonly<Record<VerbName, Verb>> = {
+  run: {
     summary: "run a command, carried on after its limits (cac alone does this for claude)",
     add: async (program) => (await import("./run.js")).addRunCommand(program),
   },
-  {
-    name: "status",
+  status: {
     summary: "show every session, what stopped it and when it continues",
     add: async (program) => (await import("./status.js")).addStatusCommand(program),
   },
-  {
-    name: "resume",
+  resume: {
     summary: "continue a waiting session now",
     add: async (program) => (await import("./resume.js")).addResumeCommand(program),
   },
-  {
-    name: "cancel",
+  cancel: {
     summary: "drop a wait: the session stays as it is",
     add: async (program) => (await import("./cancel.js")).addCancelCommand(program),
   },
-  {
-    name: "logs",
+  logs: {
     summary: "show what happened to a session",
     add: async (program) => (await import("./logs.js")).addLogsCommand(program),
   },
-  {
-    name: "policy",
+  policy: {
     summary: "the rules by which permission prompts are approved: show, check and change them",
     add: async (program) => (await import("./policy.js")).addPolicyCommand(program),
   },
-  {
-    name: "approvals",
+  approvals: {
     summary: "show which permission prompts were approved, and by which rule",
     add: async (program) => (await import("./approvals.js")).addApprovalsCommand(program),
   },
-  {
-    name: "persona",
+  persona: {
     summary: "Claude Code sessions with an identity of their own, to ask and to talk to",
     add: async (program) => (await import("./persona.js")).addPersonaCommand(program),
   },
-  {
-    name: "mcp",
+  mcp: {
     summary: "let Claude Code and other MCP clients ask your personas",
     add: async (program) => (await import("./mcp.js")).addMcpCommand(program),
   },
-  {
-    name: "persona-host",
+  "persona-host": {
     summary: "what owns the persona sessions",
     isHidden: true,
     add: async (program) => (await import("./persona-host.js")).addPersonaHostCommand(program),
   },
-  {
-    name: "demo",
+  demo: {
     summary: "watch a session hit a limit, wait, and be carried on",
     add: async (program) => (await import("./demo.js")).addDemoCommand(program),
   },
-  {
-    name: "detect",
+  detect: {
     summary: "say what a screen, terminal bytes or a transcript show",
     add: async (program) => (await import("./detect.js")).addDetectCommand(program),
   },
-  {
-    name: "config",
+  config: {
     summary: "show and change the settings",
     add: async (program) => (await import("./config.js")).addConfigCommand(program),
   },
-  {
-    name: "daemon",
+  daemon: {
     summary: "carry on every session of this user, also those not started with cac",
     add: async (program) => (await import("./daemon.js")).addDaemonCommand(program),
   },
-  {
-    name: "hook",
+  hook: {
     summary: "what Claude Code calls after cac install",
     isHidden: true,
     add: async (program) => (await import("./hook.js")).addHookCommand(program),
   },
-  {
-    name: "install",
+  install: {
     summary: "have every session on this machine carried on: hooks and a service",
     add: async (program) => (await import("./install.js")).addInstallCommand(program),
   },
-  {
-    name: "uninstall",
+  uninstall: {
     summary: "undo cac install",
     add: async (program) => (await import("./uninstall.js")).addUninstallCommand(program),
   },
-  {
-    name: "doctor",
+  doctor: {
     summary: "check that all is well, and say how to mend what is not",
     add: async (program) => (await import("./doctor.js")).addDoctorCommand(program),
   },
-];
+};

@@ -21,6 +21,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { approvalFile } from "../../src/control/approval-log.js";
 import { readInboxEvent, type InboxEvent } from "../../src/watch/inbox-event.js";
 import { apiError, BANNER, REJECTED } from "../claude/transcript-rows.js";
+import { loadedModules } from "./loaded-modules.js";
 import { CAC } from "./run-cac.js";
 
 const COMMAND = [process.execPath, CAC, "hook", "claude-auto-continue"] as const;
@@ -101,7 +102,7 @@ describe("a hook leaves one event", () => {
     const coverage = join(home, "coverage");
     writeLimit();
     await run(failed("s1"), { ...env, NODE_V8_COVERAGE: coverage });
-    const loaded = modulesIn(coverage);
+    const loaded = loadedModules(coverage);
     expect(loaded).toContainEqual(expect.stringMatching(/\/daemon\/find-limit-row\.js$/));
     expect(
       loaded.filter((url) => /commander|\/zod\/|\/wrapper\/|\/terminal\/|\/session\/|\/policy\//.test(url)),
@@ -141,7 +142,7 @@ describe("a hook at a permission prompt", () => {
   test("loads nothing that it does not need", async () => {
     const coverage = join(home, "coverage");
     await run(asked("npm test"), { ...env, NODE_V8_COVERAGE: coverage });
-    const loaded = modulesIn(coverage);
+    const loaded = loadedModules(coverage);
     expect(loaded).toContainEqual(expect.stringMatching(/\/policy\/judge\.js$/));
     expect(
       loaded.filter((url) => /commander|\/zod\/|temporal|\/wrapper\/|\/terminal\/|\/session\//.test(url)),
@@ -324,13 +325,6 @@ function state(): string {
 function approvals(): object[] {
   const lines = readFileSync(approvalFile(state()), "utf8").trimEnd().split("\n");
   return lines.map((line) => JSON.parse(line) as object);
-}
-
-/** The files of the one process whose coverage is there. */
-function modulesIn(coverage: string): string[] {
-  const [name = ""] = readdirSync(coverage);
-  const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as { result: { url: string }[] };
-  return result.map(({ url }) => url).filter((url) => url.startsWith("file:"));
 }
 
 function autoResume(config = join(home, ".claude")): string {

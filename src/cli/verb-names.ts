@@ -1,0 +1,23 @@
+/** Our reserved words: what they do is only loaded for the one that is asked for. */
+export const VERB_NAMES = [
+  "run",
+  "status",
+  "resume",
+  "cancel",
+  "logs",
+  "policy",
+  "approvals",
+  "persona",
+  "mcp",
+  "persona-host",
+  "demo",
+  "detect",
+  "config",
+  "daemon",
+  "hook",
+  "install",
+  "uninstall",
+  "doctor",
+] as const;
+
+export type VerbName = (typeof VERB_NAMES)[number];
