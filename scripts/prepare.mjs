@@ -10,8 +10,8 @@ const windows = process.platform === "win32";
 /** Installs what package-lock.json asks for and builds, where the one or the other is due. */
 export function prepare() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    fail(`Node ${process.versions.node} is too old: 20.19 or newer is needed`);
+  if (major < 20 || (major === 20 && minor < 19) || major === 21) {
+    fail(`Node ${process.versions.node} does not do: it takes 20.19 or newer of Node 20, or 22 and newer`);
   }
   // npm is a .cmd file on Windows, which only a shell starts. No path is handed to it, so nothing needs quotes.
   if (!isInstalled()) step("install", windows ? "npm ci" : "npm", windows ? [] : ["ci"], { shell: windows });

@@ -4,7 +4,7 @@ import { VERB_NAMES } from "./verb-names.js";
 
 /**
  * Does what the command line asks for, and sets the exit code. Never throws. A session waits for what is loaded here:
- * the build makes one file of each of the two steps to it (rolldown.config.mjs).
+ * the build makes one file of each of the steps to it (scripts/bundle.mjs).
  */
 export async function answerCall(args: readonly string[]): Promise<void> {
   try {

@@ -2,6 +2,7 @@ import type { Release } from "../claude/releases.js";
 import { BEGINNING, type Life } from "../session/life.js";
 import type { SessionBook } from "../wrapper/session-book.js";
 import type { RunExit } from "./child.js";
+import { lateParts } from "./late-parts.js";
 import type { HeadlessReport } from "./patience.js";
 import type { HeadlessControl } from "./run-headless.js";
 
@@ -51,8 +52,7 @@ export class HeadlessBook {
 
   async #open(): Promise<SessionBook> {
     const { release } = this.#options;
-    // Most runs never need it.
-    const { SessionBook } = await import("../wrapper/session-book.js");
+    const { SessionBook } = await lateParts();
     return SessionBook.open({
       ...this.#options,
       debug: (message) => this.#options.debug(message),

@@ -1,11 +1,13 @@
 import { fstatSync } from "node:fs";
 import { constants } from "node:os";
 
+import { stackOf } from "../errors.js";
 import { resumeAttempt, wholeAttempt, type Attempt } from "./attempt.js";
 import { Child, type RunExit } from "./child.js";
 import { systemClock, type HeadlessClock } from "./headless-clock.js";
 import { HeldOutput } from "./held-output.js";
 import { KeptInput } from "./kept-input.js";
+import { lateParts } from "./late-parts.js";
 import { LiveWait, promptRow } from "./live-wait.js";
 import { Outlet } from "./outlet.js";
 import { Patience, type FailedRun } from "./patience.js";
@@ -79,7 +81,7 @@ export class HeadlessJob {
       attempt.kind === "resume" && says.isEmpty && exit.exitCode !== 0 && exit.signal === undefined;
     if (this.#stop.signal.aborted || (says.failure === undefined && !isMute)) return exit;
     if (isMute) {
-      const { wasThere } = await import("./run-trace.js");
+      const { wasThere } = await lateParts();
       if (await wasThere(attempt, run, this.#place)) return exit;
       return this.#again(`session ${attempt.sessionId} cannot be resumed`) ?? exit;
     }
@@ -130,6 +132,10 @@ export class HeadlessJob {
     this.#feed(attempt, child);
     if (this.#signal) child.kill(this.#signal);
     if (this.#outlet.isClosed) child.closeOutput();
+    void lateParts().then(
+      () => this.#log("all is loaded"),
+      (error: unknown) => this.#log(stackOf(error)),
+    );
     await this.#options.onState?.({ state: "RUNNING", sessionId: attempt.sessionId });
     const exit = await child.ended;
     this.#child = undefined;
@@ -175,7 +181,7 @@ export class HeadlessJob {
   async #look(attempt: Attempt, run: PastRun): Promise<FailedRun & { cwd: string | undefined }> {
     const { says } = run;
     const failure = says.failure!;
-    const { traceRun } = await import("./run-trace.js");
+    const { traceRun } = await lateParts();
     const { sessionId, trace } = await traceRun(attempt, run, this.#place);
     const readFailure = await this.#failureReader();
     const text = failure.type === "limit" ? failure.limit.text : failure.transient.text;

@@ -10,7 +10,7 @@ export function loadedModules(coverage: string): string[] {
     };
     return result.map(({ url }) => url).filter((url) => url.startsWith("file:"));
   });
-  return files.flatMap((url) => [url, ...bundledIn(fileURLToPath(url))]);
+  return [...files, ...files.flatMap((url) => bundledIn(fileURLToPath(url)))];
 }
 
 /** The bundler names each file before what it took from it. */

@@ -1,0 +1,14 @@
+/**
+ * What only a run that failed needs. That may be hours after the start, when another release has taken our place on the
+ * disk, whose files do not fit ours: so it is loaded while the command works, and kept.
+ */
+export function lateParts(): ReturnType<typeof load> {
+  return (loading ??= load());
+}
+
+let loading: ReturnType<typeof load> | undefined;
+
+async function load() {
+  const [trace, book] = await Promise.all([import("./run-trace.js"), import("../wrapper/session-book.js")]);
+  return { ...trace, ...book };
+}
