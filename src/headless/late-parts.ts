@@ -9,6 +9,9 @@ export function lateParts(): ReturnType<typeof load> {
 let loading: ReturnType<typeof load> | undefined;
 
 async function load() {
-  const [trace, book] = await Promise.all([import("./run-trace.js"), import("../wrapper/session-book.js")]);
-  return { ...trace, ...book };
+  const [{ traceRun, wasThere }, { SessionBook }] = await Promise.all([
+    import("./run-trace.js"),
+    import("../wrapper/session-book.js"),
+  ]);
+  return { traceRun, wasThere, SessionBook };
 }
