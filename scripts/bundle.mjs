@@ -1,6 +1,7 @@
 // Node takes half a millisecond a file, and people wait for two of our ways: to a session's first byte, and to the
-// answer of a hook. What is on them becomes a few files, which take the place of tsc's own: without this step
-// everything is the same, only slower. Each is closed in itself, since a process goes only one of them.
+// answer of a hook. What is on them becomes a few files. The daemon becomes one, so that a package which is replaced
+// under it does no harm. They take the place of tsc's own: without this step all is the same, only slower and less
+// safe. Each is closed in itself, since a process goes only one of these ways.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
@@ -10,6 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 await build([
   bundle("answer-call", { parts: "session-parts", without: "./own-call.js" }),
   bundle("hook", { parts: "hook-parts" }),
+  bundle("daemon-call", {}),
 ]);
 
 function bundle(name, { parts, without }) {
@@ -23,6 +25,7 @@ function bundle(name, { parts, without }) {
     preserveEntrySignatures: "allow-extension",
     output: {
       dir: "dist",
+      codeSplitting: parts !== undefined,
       // As deep as the files they are made of, so that paths relative to them hold.
       chunkFileNames: `${parts}/[name].js`,
       minifyInternalExports: false,

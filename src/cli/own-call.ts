@@ -5,7 +5,9 @@ export async function answerOwnCall(args: readonly string[]): Promise<void> {
   watchOutput();
   try {
     // They stay for weeks: what reads command lines need not stay with them.
-    if (args.length === 1 && args[0] === "daemon") return await (await import("./daemon.js")).daemon();
+    if (args.length === 1 && args[0] === "daemon") {
+      return await (await import("./daemon-call.js")).answerDaemonCall();
+    }
     if (args.length === 1 && args[0] === "persona-host") {
       return await (await import("./persona-host.js")).personaHost();
     }

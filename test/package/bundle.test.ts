@@ -22,6 +22,10 @@ it.each([
   expect(files.length).toBeGreaterThan(3);
 });
 
+it("the daemon is one file: what it needs at a limit cannot have been replaced by then", () => {
+  expect([...filesFrom(["cli/daemon-call.js"], "all")]).toEqual(["cli/daemon-call.js"]);
+});
+
 /** What is loaded with them: at once, or at some time. What our verbs need begins a world of its own. */
 function filesFrom(entries: readonly string[], kind: "static" | "all"): Set<string> {
   const found = new Set(entries);
