@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 
-import { CAC, runCac } from "../cli/run-cac.js";
+import { runCac } from "../cli/run-cac.js";
+import { CopiedPackage } from "../copied-package.js";
 import { FakeClaude } from "./fake-claude.js";
 import { epoch, eventually } from "./headless-stage.js";
 
-const PACKAGE = dirname(dirname(dirname(CAC)));
 const folder = mkdtempSync(join(tmpdir(), "cac-replaced-"));
 let fake: FakeClaude | undefined;
 
@@ -26,17 +26,15 @@ it("is carried on over a limit although its own package is gone from the disk si
   );
   const { directory } = fake;
   const env = { HOME: directory, TZ: "UTC", FAKE: directory, PATH: `${directory}:${process.env["PATH"]}` };
-  const [dist, debug] = [join(folder, "dist"), join(folder, "debug.log")];
-  cpSync(join(PACKAGE, "dist"), dist, { recursive: true });
-  cpSync(join(PACKAGE, "package.json"), join(folder, "package.json"));
-  symlinkSync(join(PACKAGE, "node_modules"), join(folder, "node_modules"));
+  const copied = new CopiedPackage(join(folder, "package"));
+  const debug = join(folder, "debug.log");
 
-  const call = [join(dist, "cli", "main.js"), "run", "--debug", debug, "--", "claude", "-p", "do it"];
+  const call = [copied.script, "run", "--debug", debug, "--", "claude", "-p", "do it"];
   const child = spawn(process.execPath, call, { env, cwd: directory });
   const exit = new Promise((resolve) => child.once("exit", resolve));
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
   await eventually(() => existsSync(debug) && readFileSync(debug, "utf8").includes("all is loaded"), true);
-  renameSync(dist, join(folder, "gone"));
+  copied.takeAway();
   child.stdin.end();
 
   const waiting = () =>

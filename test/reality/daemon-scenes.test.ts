@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { CopiedPackage } from "../copied-package.js";
 import { onDaemonStage, runIntoLimit } from "./daemon-stage.js";
 import { ASKS_FOR_PERMISSION, expectPromptLeftAlone } from "./prompt-at-reset.js";
 
@@ -20,6 +22,20 @@ it.concurrent("a half-typed draft survives", () =>
     expect((await stage.reading()).draft).toBe(DRAFT);
   }),
 );
+
+it.concurrent("a session is carried on although our own package was taken away during its wait", async () => {
+  let copied: CopiedPackage | undefined;
+  const script = (root: string) => (copied = new CopiedPackage(join(root, "package"))).script;
+  await onDaemonStage({ release: RELEASE, settings: NATIVE_OFF, script }, async (stage) => {
+    const resetsAt = await runIntoLimit(stage);
+    await stage.queued("WAITING");
+    copied?.takeAway();
+    await stage.continued(1, resetsAt.getTime() - Date.now() + 60_000);
+    await stage.wentOn();
+    await stage.queueEmpty();
+    expect(stage.continues()).toHaveLength(1);
+  });
+});
 
 it.concurrent("a permission prompt at the due time gets no key; after the person's answer it goes on", () =>
   onDaemonStage({ release: RELEASE, settings: NATIVE_OFF, args: ASKS_FOR_PERMISSION }, (stage) =>

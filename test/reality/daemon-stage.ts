@@ -21,6 +21,8 @@ export interface DaemonStageOptions extends SessionOptions {
   readonly cac?: object;
   /** PATH of the first daemon, made in the session's own directory. */
   readonly daemonPath?: (root: string) => Promise<string>;
+  /** What the first daemon runs, in place of the build: made there too. */
+  readonly script?: (root: string) => string;
   readonly start?: (api: StandInApi, options: SessionOptions) => Promise<TerminalSession>;
 }
 
@@ -33,9 +35,9 @@ export class DaemonStage extends WrappedStage {
   }
 
   /** As `cac daemon` from the person's own shell; resolves when it watches. */
-  async startDaemon(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+  async startDaemon(environment: Readonly<Record<string, string>> = {}, script = CAC): Promise<void> {
     const { home } = this.session.home;
-    const daemon = spawn(process.execPath, [CAC, "daemon"], {
+    const daemon = spawn(process.execPath, [script, "daemon"], {
       env: { HOME: home, PATH: labPath(), TMPDIR: join(home, "tmp"), TZ: LAB_TIME_ZONE, ...environment },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -116,7 +118,7 @@ export async function onDaemonStage<Result>(
     try {
       await configure(session.home, { ...QUICK, ...options.cac });
       const PATH = await options.daemonPath?.(session.home.root);
-      await stage.startDaemon(PATH === undefined ? {} : { PATH });
+      await stage.startDaemon(PATH === undefined ? {} : { PATH }, options.script?.(session.home.root));
       return await play(stage);
     } catch (cause) {
       const [what] = String(cause).split("\n");
