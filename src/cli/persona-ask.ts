@@ -9,6 +9,7 @@ import type { Progress } from "../persona/answer.js";
 import { chainOf } from "../persona/consulting.js";
 import { HostError, type AskRequest, type HostFault } from "../persona/host-protocol.js";
 import { harmless, harmlessJson } from "./harmless.js";
+import { checkName } from "./known-persona.js";
 import { localTime } from "./logs-view.js";
 import { projectOf, withHost } from "./persona-client.js";
 
@@ -47,6 +48,7 @@ export function addPersonaAsk(persona: Command): void {
 }
 
 async function ask(name: string, words: readonly string[], options: AskOptions): Promise<void> {
+  checkName(name);
   const request = requestOf(name, words.join(" "), options);
   const cancel = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => cancel.abort());

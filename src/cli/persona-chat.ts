@@ -5,6 +5,7 @@ import type { ChatPerson, HostClient } from "../persona/host-client.js";
 import { TerminalModes } from "../terminal/terminal-modes.js";
 import { UserTerminal } from "../terminal/user-terminal.js";
 import { DetachKeys } from "./detach-keys.js";
+import { checkName } from "./known-persona.js";
 import { projectOf, withHost } from "./persona-client.js";
 
 const EXAMPLES = `
@@ -32,6 +33,7 @@ async function chat(name: string, options: { readonly project?: string }): Promi
       exitCode: 2,
     });
   }
+  checkName(name);
   const projectRoot = projectOf(options);
   const how = await withHost((host) => inItsTerminal(host, name, projectRoot));
   process.stdout.write(

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 
 import { UserError } from "../errors.js";
-import { isPersonaName } from "../persona/persona-name.js";
 import { harmless, harmlessJson } from "./harmless.js";
-import { knowPersona, noName } from "./known-persona.js";
+import { checkName, knowPersona } from "./known-persona.js";
 import { projectOf, withHost } from "./persona-client.js";
 
 const EXAMPLES = `
@@ -41,7 +40,7 @@ async function end(name: string | undefined, options: EndOptions): Promise<void>
       exitCode: 2,
     });
   }
-  if (name !== undefined && !isPersonaName(name)) throw noName(name);
+  if (name !== undefined) checkName(name);
   const outcome = name === undefined ? await endAll() : await endOne(name, projectOf(options));
   const says = options.json ? harmlessJson(outcome) : harmless(inWords(name, outcome));
   process.stdout.write(`${says}\n`);

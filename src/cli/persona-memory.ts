@@ -4,11 +4,10 @@ import { stateDir, surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
 import { exchangesWith, type Exchange } from "../persona/exchange.js";
 import { Memory, personasWithMemory } from "../persona/memory.js";
-import { isPersonaName } from "../persona/persona-name.js";
 import { DEFAULT_LIMITS } from "../persona/persona.js";
 import { projectRootOf } from "../persona/project-root.js";
 import { harmless, harmlessJson } from "./harmless.js";
-import { knowPersona, noName } from "./known-persona.js";
+import { checkName, knowPersona } from "./known-persona.js";
 import { exchangeLines, jsonOfExchange, summaryLines, type MemorySummary } from "./persona-memory-view.js";
 
 const EXAMPLES = `
@@ -60,7 +59,7 @@ async function memory(
     }
     return overview(projectRoot, options);
   }
-  if (!isPersonaName(name)) throw noName(name);
+  checkName(name);
   const found = memoryOf(name, projectRoot);
   const { exchanges, says } = await found.read();
   if (says !== undefined) {
