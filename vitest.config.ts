@@ -5,16 +5,21 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONGEST = [
   "mcp",
   "wrapper-limits",
-  "wrapper-native",
-  "daemon-terminals",
   "headless",
+  "wrapper-native",
   "daemon-scenes",
-  "approval",
+  "daemon-terminals",
   "persona-session",
-  "persona-trouble",
   "wrapper-trouble",
   "daemon-kills",
+  "approval",
   "persona",
+  "persona-trouble",
+  "demo",
+  "persona-chat",
+  "persona-mcp",
+  "limits",
+  "approve-hook",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -57,8 +62,8 @@ export default defineConfig({
           // Real Claude Code starts in 2 to 4 s and is waited for by conditions; this is only the generous end.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // They wait for limits and terminals most of the time: two of them leave both cores idle.
-          maxWorkers: 3,
+          // They wait for limits and terminals most of the time: three of them leave the cores idle for a third of it.
+          maxWorkers: 4,
           // After the unit tests: those are fast, and real releases want the cores for themselves.
           sequence: { groupOrder: 1 },
         },
