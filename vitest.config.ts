@@ -62,8 +62,9 @@ export default defineConfig({
           // Real Claude Code starts in 2 to 4 s and is waited for by conditions; this is only the generous end.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // They wait for limits and terminals most of the time: three of them leave the cores idle for a third of it.
-          maxWorkers: 4,
+          // They wait for limits and terminals most of the time: two of them leave both cores idle. With four each takes
+          // so much longer that nothing is gained.
+          maxWorkers: 3,
           // After the unit tests: those are fast, and real releases want the cores for themselves.
           sequence: { groupOrder: 1 },
         },
