@@ -27,7 +27,7 @@ function bundle(name, { parts, without }) {
       dir: "dist",
       codeSplitting: parts !== undefined,
       // As deep as the files they are made of, so that paths relative to them hold.
-      chunkFileNames: `${parts}/[name].js`,
+      ...(parts && { chunkFileNames: `${parts}/[name].js` }),
       minifyInternalExports: false,
     },
   };

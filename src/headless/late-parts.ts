@@ -3,7 +3,12 @@
  * disk, whose files do not fit ours: so it is loaded while the command works, and kept.
  */
 export function lateParts(): ReturnType<typeof load> {
-  return (loading ??= load());
+  loading ??= load().catch((error: unknown) => {
+    // What kept it from being read may be over when it is needed.
+    loading = undefined;
+    throw error;
+  });
+  return loading;
 }
 
 let loading: ReturnType<typeof load> | undefined;
