@@ -3,7 +3,7 @@ import { stateDir, surroundings } from "../config/paths.js";
 import { UserError } from "../errors.js";
 import { listPersonas, personaFolders } from "../persona/find-personas.js";
 import { personasWithMemory } from "../persona/memory.js";
-import { isPersonaName } from "../persona/persona-name.js";
+import { isPersonaName, NAME_FORM } from "../persona/persona-name.js";
 
 /** One that is no more may still remember. But by a typo nobody should be told that there is nothing. */
 export async function knowPersona(name: string, projectRoot: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function knowPersona(name: string, projectRoot: string): Promise<vo
 export function checkName(name: string): void {
   if (isPersonaName(name)) return;
   throw new UserError("NO_PERSONA_NAME", `${JSON.stringify(name)} is no name of a persona`, {
-    fix: "cac persona list shows them",
+    fix: `${NAME_FORM}; cac persona list shows those that there are`,
     exitCode: 2,
   });
 }

@@ -60,7 +60,9 @@ test("what is refused is told with its fix", () => {
   expect(cac(["ask", "../x", "what?"])).toEqual({
     code: 2,
     out: "",
-    err: 'cac: "../x" is no name of a persona\nfix: cac persona list shows them\n',
+    err:
+      'cac: "../x" is no name of a persona\n' +
+      "fix: letters, digits, - and _, at most 64, with a letter or digit first; cac persona list shows those that there are\n",
   });
   expect(cac(["ask", "tester", "hang", "--timeout", "50ms"])).toEqual({
     code: 1,
@@ -109,7 +111,9 @@ test("ended by name, or all of them with the host", async () => {
   expect(cac(["end", ""])).toEqual({
     code: 2,
     out: "",
-    err: 'cac: "" is no name of a persona\nfix: cac persona list shows them\n',
+    err:
+      'cac: "" is no name of a persona\n' +
+      "fix: letters, digits, - and _, at most 64, with a letter or digit first; cac persona list shows those that there are\n",
   });
   expect(JSON.parse(cac(["end", "--all", "--json"]).out).ended).toBeGreaterThanOrEqual(1);
   expect(await host.exited).toEqual([0, null]);
