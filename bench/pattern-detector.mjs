@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 
 import stripAnsi from "strip-ansi";
 
-import { PatternDetector } from "../dist/claude/pattern-detector.js";
+import { PatternDetector } from "../dist/claude/limits/pattern-detector.js";
 
 const MB = 1024 * 1024;
 const CHUNK = 4096;

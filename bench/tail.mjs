@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { readRow } from "../dist/claude/transcript.js";
-import { Tail } from "../dist/watch/tail.js";
+import { readRow } from "../dist/claude/transcript/transcript.js";
+import { Tail } from "../dist/store/tail.js";
 
 const MB = 1024 * 1024;
 const BAR = 1.5;

@@ -1,9 +1,10 @@
-// Makes src/terminal/sequence-search-wasm.ts of the .wat beside it. It is committed, so that a build needs tsc alone.
+// Makes src/terminal/modes/sequence-search-wasm.ts of the .wat beside it. It is committed, so that a build needs tsc alone.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import loadWabt from "wabt";
 
-const place = (ending) => fileURLToPath(new URL(`../src/terminal/sequence-search${ending}`, import.meta.url));
+const place = (ending) =>
+  fileURLToPath(new URL(`../src/terminal/modes/sequence-search${ending}`, import.meta.url));
 
 const wabt = await loadWabt();
 const source = wabt.parseWat("sequence-search.wat", readFileSync(place(".wat"), "utf8"), { simd: true });

@@ -1,6 +1,6 @@
 // A terminal to measure programs in: it reads as fast as it can and keeps nothing.
 import { readdirSync, readFileSync } from "node:fs";
-import { spawnPty } from "../../dist/terminal/pty.js";
+import { spawnPty } from "../../dist/transport/pty/pty.js";
 
 export class Outer {
   constructor([command, ...args], { env, cwd }) {

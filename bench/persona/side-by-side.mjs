@@ -1,8 +1,8 @@
 /** The same turns of one session, their end told by us and by 3 s without output, looked at every 200 ms. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { DEFAULT_LIMITS } from "../../dist/persona/persona.js";
-import { PersonaSession } from "../../dist/persona/persona-session.js";
+import { DEFAULT_LIMITS } from "../../dist/persona/definition/persona.js";
+import { PersonaSession } from "../../dist/persona/session/persona-session.js";
 import { spokenText } from "./lab.mjs";
 
 const QUIET_MS = 3000;

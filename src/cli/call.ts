@@ -1,5 +1,5 @@
-import { SUBCOMMANDS } from "../claude/command-line.js";
-import { nearestName } from "../config/nearest-name.js";
+import { SUBCOMMANDS } from "../claude/hooks/command-line.js";
+import { nearestName } from "../host/nearest-name.js";
 import { UserError } from "../errors.js";
 
 /** What a command line of `cac` asks for. */

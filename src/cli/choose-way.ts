@@ -1,4 +1,4 @@
-import type { ClaudeCall } from "../claude/command-line.js";
+import type { ClaudeCall } from "../claude/hooks/command-line.js";
 import { UserError } from "../errors.js";
 
 /**

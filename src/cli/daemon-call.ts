@@ -1,4 +1,4 @@
-import { daemon } from "./daemon.js";
+import { daemon } from "./commands/daemon.js";
 import { reportError } from "./report.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-import { nearestName } from "../config/nearest-name.js";
+import { nearestName } from "../host/nearest-name.js";
 import { UserError } from "../errors.js";
 
 /**

@@ -2,13 +2,13 @@ import type { Command } from "commander";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { readHookInput, type HookEvent } from "../claude/hook-input.js";
-import { autoResumeDir } from "../config/auto-resume-dir.js";
-import { surroundings, type Surroundings } from "../config/paths.js";
-import { SessionLog } from "../control/session-log.js";
+import { readHookInput, type HookEvent } from "../claude/hooks/hook-input.js";
+import { autoResumeDir } from "../host/auto-resume-dir.js";
+import { surroundings, type Surroundings } from "../host/paths.js";
+import { SessionLog } from "../store/records/session-log.js";
 import type { PermissionRequest } from "../daemon/answer-permission.js";
 import { runHook } from "../daemon/hook.js";
-import { leave } from "../daemon/hook-leave.js";
+import { leave } from "../install/hooks/hook-leave.js";
 import { stackOf } from "../errors.js";
 
 const EXAMPLES = `
@@ -76,7 +76,7 @@ async function passOn(event: HookEvent, where: Surroundings, log: SessionLog): P
 async function startDaemon(directory: string, where: Surroundings): Promise<void> {
   const [daemon, own] = await Promise.all([
     import("../daemon/start-daemon.js"),
-    import("../daemon/own-program.js"),
+    import("../launch/own-program.js"),
   ]);
   await daemon.startDaemon(directory, { program: own.ownProgram(where), env: where.env });
 }

@@ -1,5 +1,5 @@
-import type { Surroundings } from "../config/paths.js";
-import { findCommand } from "../wrapper/find-command.js";
+import type { Surroundings } from "../host/paths.js";
+import { findCommand } from "../launch/find-command.js";
 import { reportWarnings } from "./report.js";
 import { readRunConfig } from "./run-config.js";
 

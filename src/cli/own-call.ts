@@ -9,7 +9,7 @@ export async function answerOwnCall(args: readonly string[]): Promise<void> {
       return await (await import("./daemon-call.js")).answerDaemonCall();
     }
     if (args.length === 1 && args[0] === "persona-host") {
-      return await (await import("./persona-host.js")).personaHost();
+      return await (await import("./persona/persona-host.js")).personaHost();
     }
     const code = await (await import("./program.js")).runVerb(args);
     if (code !== undefined) process.exitCode = code;

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 
-import { fittedText } from "./fitted-text.js";
+import { fittedText } from "./views/fitted-text.js";
 import { addHelpCommand } from "./help.js";
 import { tellUsage } from "./usage.js";
 import { VERBS } from "./verbs.js";

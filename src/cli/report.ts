@@ -1,9 +1,11 @@
 import type { ConfigWarning } from "../config/load-config.js";
 import { stackOf, UserError } from "../errors.js";
+import { harmless } from "./views/harmless.js";
 import { ownVersion } from "./version.js";
 
 /** Shows an error that ended the command, and sets the exit code. */
-export function reportError(error: unknown): void {
+export function reportError(thrown: unknown): void {
+  const error = lostDirectory(thrown) ?? thrown;
   process.exitCode = error instanceof UserError ? error.exitCode : 1;
   showError(error);
 }
@@ -14,10 +16,22 @@ function showError(error: unknown): void {
     tell(error.message, error.fix);
     return;
   }
+  const stack = stackOf(error).split("\n").map(harmless).join("\n");
   process.stderr.write(
-    `${stackOf(error)}\n\ncac: this is a bug in claude-auto-continue ${ownVersion()}, not in what you did\n`,
+    `${stack}\n\ncac: this is a bug in claude-auto-continue ${ownVersion()}, not in what you did\n`,
   );
   process.stderr.write("fix: please open an issue at the project's repository with the lines above\n");
+}
+
+/** A shell stays in a directory that somebody removed; whatever asks for its path then fails, in any command. */
+function lostDirectory(error: unknown): UserError | undefined {
+  if (!(error instanceof Error) || !("syscall" in error) || error.syscall !== "uv_cwd") return undefined;
+  const code = "code" in error ? String(error.code) : "";
+  const why = code === "ENOENT" ? "has been removed" : `cannot be read (${code})`;
+  return new UserError("NO_DIRECTORY", `the directory that you are in ${why}`, {
+    fix: "cd into another one, and try again: cd ~",
+    cause: error,
+  });
 }
 
 /** Comes before any other output of a command, so that it is not lost behind it. */
@@ -25,9 +39,14 @@ export function reportWarnings(warnings: readonly ConfigWarning[]): void {
   for (const { message, fix } of warnings) tell(`warning: ${message}`, fix);
 }
 
-/** The one form in which problems are told: what, then what to do. No colours, so NO_COLOR holds by itself. */
+/**
+ * Every problem is reported in this form: what is wrong, then the fix. There are no colours, so NO_COLOR needs no check. Control
+ * characters in the names of files and keys are escaped.
+ */
 export function tell(message: string, fix: string): void {
-  process.stderr.write(`cac: ${message}\nfix: ${fix}\n`);
+  // A message may hold a screen of several lines.
+  const lines = message.split("\n").map(harmless).join("\n");
+  process.stderr.write(`cac: ${lines}\nfix: ${harmless(fix)}\n`);
 }
 
 /** Output that cannot be written is told as any other problem. */

@@ -1,8 +1,8 @@
 import { isConfigured } from "../config/is-configured.js";
 import type { Config } from "../config/load-config.js";
-import type { Surroundings } from "../config/paths.js";
+import type { Surroundings } from "../host/paths.js";
 import type { Settings } from "../config/schema.js";
-import { DEFAULT_SETTINGS, type WrapperSettings } from "../wrapper/wrapper-settings.js";
+import { DEFAULT_SETTINGS, type WrapperSettings } from "../driver/wrapper-settings.js";
 
 /** What a run needs of the settings. */
 export type RunConfig = WrapperSettings & Pick<Config, "claude" | "warnings">;

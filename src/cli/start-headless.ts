@@ -1,10 +1,10 @@
 import { constants } from "node:os";
 
-import { cacheDir, type Surroundings } from "../config/paths.js";
+import { cacheDir, type Surroundings } from "../host/paths.js";
 import { HeadlessBook } from "../headless/headless-book.js";
 import { runHeadless } from "../headless/run-headless.js";
-import { locateCommand } from "../wrapper/locate-command.js";
-import { releaseOf } from "../wrapper/claude-release.js";
+import { locateCommand } from "../launch/locate-command.js";
+import { releaseOf } from "../launch/claude-release.js";
 import { openDebugFile } from "../wrapper/debug-file.js";
 import { exitAs } from "../wrapper/exit-as.js";
 import type { RunConfig } from "./run-config.js";

@@ -1,11 +1,10 @@
 import { isatty } from "node:tty";
 
-import { readClaudeCall, type ClaudeCall } from "../claude/command-line.js";
-import { surroundings } from "../config/paths.js";
+import { readClaudeCall, type ClaudeCall } from "../claude/hooks/command-line.js";
+import { surroundings, type Surroundings } from "../host/paths.js";
 import type { ConfigWarning } from "../config/load-config.js";
 import type { Settings } from "../config/schema.js";
-import { UserError } from "../errors.js";
-import { isClaude } from "../wrapper/find-command.js";
+import { isClaude } from "../launch/find-command.js";
 import { runWrapped } from "../wrapper/run-wrapped.js";
 import { chooseWay } from "./choose-way.js";
 import { reportWarnings } from "./report.js";
@@ -22,7 +21,8 @@ export interface StartOptions {
 
 /** Runs the command in the way that suits it, and ends this process as the command ended. */
 export async function start({ command, args, settings, debugFile }: StartOptions): Promise<never> {
-  refuseLostDirectory();
+  // Throws where the directory has been removed: nothing can be started there.
+  process.cwd();
   const where = surroundings();
   const config = await readRunConfig(where, settings);
   const asks = command === undefined || isClaude(command) ? readClaudeCall(args).kind : undefined;
@@ -32,16 +32,13 @@ export async function start({ command, args, settings, debugFile }: StartOptions
     stdoutIsTerminal: isatty(1),
     ...where,
   });
+  const { approve, warnings } = await approvalFor(way === "terminal" ? asks : undefined, config, where);
   // While there is nothing else on the screen: a session owns it.
-  reportWarnings([...config.warnings, ...notApproved(settings, asks)]);
+  reportWarnings([...config.warnings, ...notApproved(settings, asks), ...warnings]);
   const run = { command, claude: config.claude, args, where, debugFile };
   switch (way) {
     case "terminal":
-      return runWrapped({
-        ...run,
-        settings: asks === undefined ? withoutApproval(config) : config,
-        warn: reportWarnings,
-      });
+      return runWrapped({ ...run, settings: { ...config, approve }, warn: reportWarnings });
     case "headless":
       return (await import("./start-headless.js")).startHeadless({ ...run, config });
     case "plain":
@@ -51,9 +48,18 @@ export async function start({ command, args, settings, debugFile }: StartOptions
   }
 }
 
-/** Another command may draw what looks like a prompt of Claude Code, and mean something else by it. */
-function withoutApproval(config: RunConfig): RunConfig {
-  return { ...config, approve: { ...config.approve, mode: "off" } };
+/** How prompts are answered in this run. `asks` is undefined for another command than Claude Code. */
+async function approvalFor(
+  asks: ClaudeCall["kind"] | undefined,
+  { approve }: RunConfig,
+  where: Surroundings,
+): Promise<{ approve: RunConfig["approve"]; warnings: readonly ConfigWarning[] }> {
+  if (approve.mode === "off") return { approve, warnings: [] };
+  // Another command may draw what looks like a prompt of Claude Code, and mean something else by it.
+  if (asks === undefined) return { approve: { ...approve, mode: "off" }, warnings: [] };
+  const { trustedApproval } = await import("../config/trusted-settings.js");
+  const trusted = trustedApproval(approve, { projects: [process.cwd()], where });
+  return { approve: trusted.approve, warnings: trusted.distrust ? [trusted.distrust] : [] };
 }
 
 function notApproved(settings: Settings | undefined, asks: ClaudeCall["kind"] | undefined): ConfigWarning[] {
@@ -61,16 +67,4 @@ function notApproved(settings: Settings | undefined, asks: ClaudeCall["kind"] | 
   if (mode === "off" || asks !== undefined) return [];
   const message = "prompts are approved in Claude Code only, and it is known by its name";
   return [{ message, fix: "run claude itself, or a link to it that is called claude" }];
-}
-
-/** A shell stays in a directory that somebody removed; nothing that it starts can. */
-function refuseLostDirectory(): void {
-  try {
-    process.cwd();
-  } catch (cause) {
-    throw new UserError("NO_DIRECTORY", "the directory that you are in has been removed", {
-      fix: "cd into one that is there",
-      cause,
-    });
-  }
 }

@@ -15,60 +15,60 @@ interface Verb {
 export const VERBS: Readonly<Record<VerbName, Verb>> = {
   run: {
     summary: "run a command, carried on after its limits (cac alone does this for claude)",
-    add: async (program) => (await import("./run.js")).addRunCommand(program),
+    add: async (program) => (await import("./commands/run.js")).addRunCommand(program),
   },
   status: {
     summary: "show every session, what stopped it and when it continues",
-    add: async (program) => (await import("./status.js")).addStatusCommand(program),
+    add: async (program) => (await import("./commands/status.js")).addStatusCommand(program),
   },
   resume: {
     summary: "continue a waiting session now",
-    add: async (program) => (await import("./resume.js")).addResumeCommand(program),
+    add: async (program) => (await import("./commands/resume.js")).addResumeCommand(program),
   },
   cancel: {
     summary: "drop a wait: the session stays as it is",
-    add: async (program) => (await import("./cancel.js")).addCancelCommand(program),
+    add: async (program) => (await import("./commands/cancel.js")).addCancelCommand(program),
   },
   logs: {
     summary: "show what happened to a session",
-    add: async (program) => (await import("./logs.js")).addLogsCommand(program),
+    add: async (program) => (await import("./commands/logs.js")).addLogsCommand(program),
   },
   policy: {
     summary: "the rules by which permission prompts are approved: show, check and change them",
-    add: async (program) => (await import("./policy.js")).addPolicyCommand(program),
+    add: async (program) => (await import("./commands/policy.js")).addPolicyCommand(program),
   },
   approvals: {
     summary: "show which permission prompts were approved, and by which rule",
-    add: async (program) => (await import("./approvals.js")).addApprovalsCommand(program),
+    add: async (program) => (await import("./commands/approvals.js")).addApprovalsCommand(program),
   },
   persona: {
     summary: "Claude Code sessions with an identity of their own, to ask and to talk to",
-    add: async (program) => (await import("./persona.js")).addPersonaCommand(program),
+    add: async (program) => (await import("./persona/persona.js")).addPersonaCommand(program),
   },
   mcp: {
     summary: "let Claude Code and other MCP clients ask your personas",
-    add: async (program) => (await import("./mcp.js")).addMcpCommand(program),
+    add: async (program) => (await import("./commands/mcp.js")).addMcpCommand(program),
   },
   "persona-host": {
     summary: "what owns the persona sessions",
     isHidden: true,
-    add: async (program) => (await import("./persona-host.js")).addPersonaHostCommand(program),
+    add: async (program) => (await import("./persona/persona-host.js")).addPersonaHostCommand(program),
   },
   demo: {
     summary: "watch a session hit a limit, wait, and be carried on",
-    add: async (program) => (await import("./demo.js")).addDemoCommand(program),
+    add: async (program) => (await import("./commands/demo.js")).addDemoCommand(program),
   },
   detect: {
     summary: "say what a screen, terminal bytes or a transcript show",
-    add: async (program) => (await import("./detect.js")).addDetectCommand(program),
+    add: async (program) => (await import("./detect/detect.js")).addDetectCommand(program),
   },
   config: {
     summary: "show and change the settings",
-    add: async (program) => (await import("./config.js")).addConfigCommand(program),
+    add: async (program) => (await import("./commands/config.js")).addConfigCommand(program),
   },
   daemon: {
     summary: "carry on every session of this user, also those not started with cac",
-    add: async (program) => (await import("./daemon.js")).addDaemonCommand(program),
+    add: async (program) => (await import("./commands/daemon.js")).addDaemonCommand(program),
   },
   hook: {
     summary: "what Claude Code calls after cac install",
@@ -77,14 +77,14 @@ export const VERBS: Readonly<Record<VerbName, Verb>> = {
   },
   install: {
     summary: "have every session on this machine carried on: hooks and a service",
-    add: async (program) => (await import("./install.js")).addInstallCommand(program),
+    add: async (program) => (await import("./commands/install.js")).addInstallCommand(program),
   },
   uninstall: {
     summary: "undo cac install",
-    add: async (program) => (await import("./uninstall.js")).addUninstallCommand(program),
+    add: async (program) => (await import("./commands/uninstall.js")).addUninstallCommand(program),
   },
   doctor: {
-    summary: "check that all is well, and say how to mend what is not",
-    add: async (program) => (await import("./doctor.js")).addDoctorCommand(program),
+    summary: "check that everything works, and show how to fix what does not",
+    add: async (program) => (await import("./commands/doctor.js")).addDoctorCommand(program),
   },
 };

@@ -1,8 +1,8 @@
 import { devNull } from "node:os";
 
-import type { FileTrouble } from "./file-trouble.js";
-import { readJson, type JsonNode } from "./json-text.js";
-import { readTextFile } from "./text-file.js";
+import type { FileTrouble } from "../host/file-trouble.js";
+import { readJson, type JsonNode } from "../store/json-text.js";
+import { readTextFile } from "../store/text-file.js";
 
 /** What stands in the settings file, or why it cannot be used. */
 export type ConfigFile =

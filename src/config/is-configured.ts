@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 
-import { configFile } from "./paths.js";
-import type { Surroundings } from "./paths.js";
+import { configFile } from "../host/paths.js";
+import type { Surroundings } from "../host/paths.js";
 import type { SettingKey } from "./setting-rules.js";
 
 /** Environment variables and the setting that each one gives. */

@@ -1,13 +1,19 @@
 import { resolve } from "node:path";
 
-import type { WrittenPolicy } from "../policy/read-policy.js";
+import type { WrittenPolicy } from "../policy/rules/read-policy.js";
 import { parseDuration } from "./duration.js";
-import { configFile } from "./paths.js";
+import { configFile } from "../host/paths.js";
 import type { Settings } from "./schema.js";
-import { environmentLayer, fileLayer, optionLayer, type ConfigWarning } from "./setting-layers.js";
+import {
+  environmentLayer,
+  fileLayer,
+  optionLayer,
+  type ConfigWarning,
+  type Layer,
+} from "./setting-layers.js";
 import type { SettingKey } from "./setting-rules.js";
-import { userHome } from "./user-home.js";
-import { FLAGS } from "./user-pattern.js";
+import { userHome } from "../host/user-home.js";
+import { FLAGS } from "./pattern/user-pattern.js";
 
 export type { ConfigWarning } from "./setting-layers.js";
 
@@ -55,6 +61,8 @@ export interface Config {
 export interface ApproveConfig extends WrittenPolicy {
   /** How long a prompt is in front of the person before it is approved. */
   readonly delayMs: number;
+  /** A sentence: why the mode is off although the user chose another one. */
+  readonly offBecause?: string;
 }
 
 /** What holds for sessions that somebody else started. */
@@ -130,6 +138,11 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
   const giver = (key: SettingKey) => layers.find((layer) => layer.settings[key] !== undefined);
   const pick = <Key extends SettingKey>(key: Key) => giver(key)?.settings[key] ?? DEFAULTS[key];
   const mode = pick("approve.mode");
+  const lost = mode === "off" ? undefined : layers.find(({ rulesLost }) => rulesLost);
+  const told = ({ warning, rulesLost }: Layer): ConfigWarning | undefined => {
+    const off = rulesLost && mode !== "off" ? "; nothing is approved until that is put right" : "";
+    return warning && { message: warning.message + off, fix: warning.fix };
+  };
   return {
     pattern: compiled(pick("pattern")),
     claude: pick("claude") ?? undefined,
@@ -146,7 +159,8 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
     exitReset: pick("exitReset"),
     approve: {
       // Without all of the rules that hold something back, nothing may be approved: not even by an option.
-      mode: layers.some(({ rulesLost }) => rulesLost) ? "off" : mode,
+      mode: lost ? "off" : mode,
+      ...(lost && { offBecause: `${told(lost)?.message ?? "The rules cannot be read"}.` }),
       delayMs: pick("approve.delayMs"),
       allow: pick("approve.allow"),
       ask: pick("approve.ask"),
@@ -166,11 +180,7 @@ export function loadConfig(options: LoadConfigOptions = {}): Config {
     file,
     settings: byKey(pick),
     sources: byKey((key) => giver(key)?.source ?? "default"),
-    warnings: layers.flatMap(({ warning, rulesLost }) => {
-      if (warning === undefined) return [];
-      const off = rulesLost && mode !== "off" ? "; nothing is approved until that is put right" : "";
-      return { message: warning.message + off, fix: warning.fix };
-    }),
+    warnings: layers.flatMap((layer) => told(layer) ?? []),
   };
 }
 

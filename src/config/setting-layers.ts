@@ -1,9 +1,9 @@
 import { readConfigFile } from "./config-file.js";
 import { VARIABLES } from "./is-configured.js";
-import { nearestName } from "./nearest-name.js";
+import { nearestName } from "../host/nearest-name.js";
 import { checkSettings, flatten, type Problem, type Settings } from "./schema.js";
 import { nearestSetting, refusedRules } from "./setting-rules.js";
-import { shellWord } from "./shell-word.js";
+import { shellWord } from "../host/shell-word.js";
 
 /** Something about the settings that the user should know before anything else is on the screen. */
 export interface ConfigWarning {
@@ -70,13 +70,16 @@ function check(
   };
 }
 
-/** Also where it is only likely: a mistyped `aprove` may have held the rule that says no. */
+/**
+ * Also where it is only likely: a mistyped `aprove` may have held the rule that says no. In a file of another version
+ * every rule may mean something else.
+ */
 function isAboutApproval({ path }: Problem): boolean {
   const key = path.join(".");
   const [group = ""] = key.split(".");
-  return (
-    nearestName(group, ["approve"]) !== undefined || nearestSetting(key)?.startsWith("approve.") === true
-  );
+  const meant = nearestSetting(key);
+  const isNear = nearestName(group, ["approve"]) !== undefined || meant?.startsWith("approve.") === true;
+  return isNear || key === "version" || meant === "version";
 }
 
 /** The command that takes the trouble out of the file: the rule alone, where it is one. */

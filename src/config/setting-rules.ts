@@ -1,7 +1,7 @@
-import { BUILT_IN_NAMES } from "../policy/built-in-names.js";
-import { readRule } from "../policy/rule.js";
-import { nearestName } from "./nearest-name.js";
-import { compileUserPattern } from "./user-pattern.js";
+import { BUILT_IN_NAMES } from "../policy/builtin/built-in-names.js";
+import { readRule } from "../policy/rules/rule.js";
+import { nearestName } from "../host/nearest-name.js";
+import { compileUserPattern } from "./pattern/user-pattern.js";
 import { count, duration, list, milliseconds, oneOf, text, type Rule } from "./value-rules.js";
 
 /** Every setting, by its full key, and what it may be. */

@@ -2,11 +2,11 @@ import { closeSync, constants, openSync } from "node:fs";
 
 import { UserError } from "../errors.js";
 import { readConfigFile } from "./config-file.js";
-import { readFix, systemCode } from "./file-trouble.js";
-import { editJson } from "./json-edit.js";
-import { readJson } from "./json-text.js";
-import { keepCopy, replaceFile } from "./replace-file.js";
-import { cannotWrite, writeTarget } from "./write-target.js";
+import { readFix, systemCode } from "../host/file-trouble.js";
+import { editJson } from "../store/json-edit.js";
+import { readJson } from "../store/json-text.js";
+import { keepCopy, replaceFile } from "../store/replace-file.js";
+import { cannotWrite, writeTarget } from "../store/write-target.js";
 
 const FRESH = '{\n  "version": 1\n}\n';
 

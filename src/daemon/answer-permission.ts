@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { isAbsolute, relative, sep } from "node:path";
+import { isAbsolute } from "node:path";
 
-import type { HookEvent } from "../claude/hook-input.js";
+import type { HookEvent } from "../claude/hooks/hook-input.js";
 import { loadConfig, type ApproveConfig } from "../config/load-config.js";
-import { stateDir, type Surroundings } from "../config/paths.js";
-import { ApprovalLog, type ApprovalRecord } from "../control/approval-log.js";
-import { placeOf } from "../control/place.js";
-import { isAlive } from "../control/process-identity.js";
+import { stateDir, type Surroundings } from "../host/paths.js";
+import { trustedApproval } from "../config/trusted-settings.js";
+import { ApprovalLog, type ApprovalRecord } from "../driver/approval/approval-log.js";
+import { placeOf } from "../driver/approval/place.js";
+import { isAlive } from "../host/process-identity.js";
 import { judge } from "../policy/judge.js";
 import type { Verdict } from "../policy/policy.js";
-import { readPolicy } from "../policy/read-policy.js";
-import { QUESTIONS } from "../policy/rule.js";
+import { readPolicy } from "../policy/rules/read-policy.js";
+import { QUESTIONS } from "../policy/rules/rule.js";
 import { ask, IN_PLAN_MODE } from "../policy/verdicts.js";
 
 export type PermissionRequest = Extract<HookEvent, { type: "permissionRequested" }>;
@@ -31,8 +32,12 @@ export async function answerTo(
 ): Promise<string | undefined> {
   // They come as permission requests too (2.0.72, 2.1.325).
   if (QUESTIONS.has(request.toolName) || (await isWrapped(where))) return undefined;
-  const { approve, file } = loadConfig(where);
-  if (approve.mode === "off" || isTheProjects(file, request, where)) return undefined;
+  // Claude Code hands the variables of a project's own settings to hooks: HOME, CAC_CONFIG and XDG_CONFIG_HOME too.
+  const { approve } = trustedApproval(loadConfig(where).approve, {
+    projects: foldersOf(request, where),
+    where,
+  });
+  if (approve.mode === "off" && approve.offBecause === undefined) return undefined;
   const judged = verdictOn(request, approve, where);
   const isLate = Date.now() - askedAt > LATEST_MS;
   const verdict = judged.verdict === "allow" && isLate ? ask(undefined, LATE) : judged;
@@ -67,26 +72,14 @@ async function isWrapped({ env }: Surroundings): Promise<boolean> {
   return !/^[1-9]\d{0,9}$/.test(wrapper) || isAlive(Number(wrapper), undefined);
 }
 
-/**
- * Whether the settings lie in the project, which would then approve itself: Claude Code hands the variables of a
- * project's own settings to hooks, CAC_CONFIG and XDG_CONFIG_HOME too.
- */
-function isTheProjects(file: string, { cwd }: PermissionRequest, where: Surroundings): boolean {
-  const { home } = where;
-  const place = placeOf({ cwd: home, project: home, where });
-  const real = (path: string): string => place.realPath(path) ?? path;
-  const isIn = (path: string, folder: string): boolean => {
-    const way = relative(real(folder), real(path));
-    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-  };
-  return [cwd, projectOf(where)].some((folder) => {
-    // Somebody who works in their home, or above it, keeps their settings there.
-    return folder !== undefined && !isIn(home, folder) && isIn(file, folder);
-  });
+/** Where the session was started, and where it works by now. */
+function foldersOf({ cwd }: PermissionRequest, where: Surroundings): readonly string[] {
+  return [projectOf(where), cwd].flatMap((folder) => (folder && isAbsolute(folder) ? [folder] : []));
 }
 
 function verdictOn(request: PermissionRequest, approve: ApproveConfig, where: Surroundings): Verdict {
   const { cwd, toolName, toolInput, permissionMode } = request;
+  if (approve.offBecause !== undefined) return ask(undefined, approve.offBecause);
   if (permissionMode === "plan") return IN_PLAN_MODE;
   if (cwd === undefined || !isAbsolute(cwd)) return ask(undefined, "Claude Code did not say where it works.");
   const place = placeOf({ cwd, project: projectOf(where) ?? cwd, where });

@@ -1,5 +1,5 @@
-import { knows, parseRelease } from "../claude/releases.js";
-import type { ScreenReading, ScreenState } from "../claude/screen-reading.js";
+import { knows, parseRelease } from "../claude/hooks/releases.js";
+import type { ScreenReading, ScreenState } from "../claude/screen/screen-reading.js";
 
 export interface BlindSightOptions {
   readonly prompt: string;

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 
-import { surroundings, type Surroundings } from "../config/paths.js";
-import { ask, type NoAnswer } from "../control/control-client.js";
-import { readOrderReply, type OrderReply } from "../control/control-protocol.js";
-import { ControlServer } from "../control/control-server.js";
-import { whoRuns } from "./daemon-lock.js";
-import type { Log } from "./daemon-log.js";
-import { isConversationId } from "../control/conversation-id.js";
+import { surroundings, type Surroundings } from "../host/paths.js";
+import { ask, type NoAnswer } from "../store/rpc/control-client.js";
+import { readOrderReply, type OrderReply } from "../store/rpc/control-protocol.js";
+import { ControlServer } from "../store/rpc/control-server.js";
+import { whoRuns } from "../store/process/daemon-lock.js";
+import type { Log } from "../store/process/daemon-log.js";
+import { isConversationId } from "../store/records/conversation-id.js";
 
 /** What the daemon can be told to do with one session of its queue. */
 export type Order = "resume" | "cancel";

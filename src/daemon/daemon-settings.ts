@@ -1,5 +1,5 @@
-import type { ResumeSettings } from "../session/event.js";
-import type { KeyboardOptions } from "../wrapper/keyboard.js";
+import type { ResumeSettings } from "../session/life/event.js";
+import type { KeyboardOptions } from "../driver/keyboard.js";
 
 /** What becomes of a session whose terminal is gone when its limit ends. */
 export type WhenTerminalGone = "notify" | "headless" | "tmux";

@@ -1,8 +1,8 @@
-import type { SetAside } from "../control/record-files.js";
-import type { SessionRecord } from "../control/session-record.js";
-import { whoRuns } from "./daemon-lock.js";
-import type { QueueEntry } from "./queue-entry.js";
-import { lookAtQueue, statusFile } from "./queue-file.js";
+import type { SetAside } from "../store/records/record-files.js";
+import type { SessionRecord } from "../store/records/session-record.js";
+import { whoRuns } from "../store/process/daemon-lock.js";
+import type { QueueEntry } from "./queue/queue-entry.js";
+import { lookAtQueue, statusFile } from "./queue/queue-file.js";
 
 /** A session of the queue, in the shape in which a wrapper describes its own, so that both are shown alike. */
 export interface QueuedSession {

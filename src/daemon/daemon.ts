@@ -1,21 +1,21 @@
 import { stackOf } from "../errors.js";
-import type { Instant } from "../session/life.js";
-import { Inbox, inboxDir, type InboxEvent } from "../watch/inbox.js";
-import { LiveSessions } from "../watch/live-sessions.js";
-import type { ProcessId } from "../watch/process-table.js";
-import type { ForeignSession } from "../watch/reach.js";
-import { SessionTranscripts } from "../watch/session-transcripts.js";
-import { startedDirectory, StartedSessions } from "../watch/started-sessions.js";
-import type { OrderReply } from "../control/control-protocol.js";
+import type { Instant } from "../session/life/life.js";
+import { Inbox, inboxDir, type InboxEvent } from "../discover/inbox.js";
+import { LiveSessions } from "../discover/live-sessions.js";
+import type { ProcessId } from "../host/process-table.js";
+import type { ForeignSession } from "../transport/reach.js";
+import { SessionTranscripts } from "../discover/session-transcripts.js";
+import { startedDirectory, StartedSessions } from "../discover/started-sessions.js";
+import type { OrderReply } from "../store/rpc/control-protocol.js";
 import { AttendedSession, type AttendedSessionOptions } from "./attended-session.js";
-import type { CancelledStops } from "./cancelled-stops.js";
+import type { CancelledStops } from "./queue/cancelled-stops.js";
 import type { Order } from "./daemon-control.js";
-import type { Log } from "./daemon-log.js";
+import type { Log } from "../store/process/daemon-log.js";
 import type { DaemonSettings } from "./daemon-settings.js";
-import { entryOfEvent } from "./life-entry.js";
-import { isSameProcess, lastKnown } from "./last-known.js";
+import { entryOfEvent } from "./queue/life-entry.js";
+import { isSameProcess, lastKnown } from "../discover/last-known.js";
 import { ProofPoll } from "./proof-poll.js";
-import type { QueueFile } from "./queue-file.js";
+import type { QueueFile } from "./queue/queue-file.js";
 import { spreadDelayMs } from "./spread.js";
 
 export interface DaemonOptions extends Pick<
@@ -48,6 +48,8 @@ export class Daemon {
   #work: Promise<void> = Promise.resolve();
   readonly #sweeping: NodeJS.Timeout;
   readonly #proofs: ProofPoll;
+  /** When sessions are or were due. The queue learns of it later, and forgets it when a session is being resumed. */
+  readonly #dues = new Map<string, number>();
   #isClosed = false;
 
   constructor(options: DaemonOptions) {
@@ -238,7 +240,10 @@ export class Daemon {
         return saved.ok;
       },
       isCancelled: (at) => cancelled.has(sessionId, at),
-      onLife: ({ tag }) => tag === "RESUMING" && this.#proofs.begin(),
+      onLife: (life) => {
+        if (life.tag === "WAITING") this.#dues.set(sessionId, life.dueAt);
+        if (life.tag === "RESUMING") this.#proofs.begin();
+      },
     });
   }
 
@@ -248,8 +253,21 @@ export class Daemon {
     const own = queue.get(sessionId);
     if (own?.stop.resetsAt === undefined) return 0;
     const first = Math.max(Date.parse(own.stop.resetsAt), now) + settings.safetyBufferMs;
-    const others = queue.entries.filter((entry) => entry !== own);
-    return spreadDelayMs(first, others, settings.spreadMs);
+    const dues = new Map(
+      queue.entries.flatMap(({ session, dueAt }) =>
+        dueAt === undefined ? [] : [[session.sessionId, Date.parse(dueAt)] as const],
+      ),
+    );
+    for (const [id, due] of this.#dues) {
+      if (due < now - settings.spreadMs) this.#dues.delete(id);
+      // One that is neither in the queue nor begun was cancelled.
+      else if (due <= now || queue.get(id) !== undefined) dues.set(id, due);
+    }
+    dues.delete(sessionId);
+    const delayMs = spreadDelayMs(first, [...dues.values()], settings.spreadMs);
+    // Taken at once: the next one may ask before this one has begun to wait.
+    if (!this.#dues.has(sessionId)) this.#dues.set(sessionId, first + delayMs);
+    return delayMs;
   }
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { UserError } from "../errors.js";
-import { whoRuns } from "./daemon-lock.js";
-import { isElsewhere } from "./lock-note.js";
+import { whoRuns } from "../store/process/daemon-lock.js";
+import { isElsewhere } from "../store/process/lock-note.js";
 
 /** Ends the daemon of this directory, whoever started it. Resolves to its process number; undefined where none ran. */
 export async function endDaemon(directory: string): Promise<number | undefined> {

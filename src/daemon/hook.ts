@@ -1,10 +1,10 @@
-import type { HookEvent } from "../claude/hook-input.js";
-import { namesIn } from "../control/private-files.js";
-import type { LogDetails } from "../control/session-log.js";
-import { dropEvent, inboxDir } from "../watch/inbox.js";
-import type { InboxEvent, InboxStop } from "../watch/inbox-event.js";
-import { captureReach } from "./capture-reach.js";
-import type { LimitRow, LimitSearch } from "./find-limit-row.js";
+import type { HookEvent } from "../claude/hooks/hook-input.js";
+import { namesIn } from "../store/private-files.js";
+import type { LogDetails } from "../store/records/session-log.js";
+import { dropEvent, inboxDir } from "../discover/inbox.js";
+import type { InboxEvent, InboxStop } from "../discover/inbox-event.js";
+import { captureReach } from "../discover/capture-reach.js";
+import type { LimitRow, LimitSearch } from "../discover/find-limit-row.js";
 import { localTimeZone } from "../time/local-zone.js";
 
 export interface HookSurroundings {
@@ -62,7 +62,7 @@ async function limitRow(
 ): Promise<LimitRow | undefined> {
   if (transcriptPath === undefined) return undefined;
   // Loaded only here: with the reading of times it takes as long as the rest of the hook.
-  const { findLimitRow } = await import("./find-limit-row.js");
+  const { findLimitRow } = await import("../discover/find-limit-row.js");
   const timeZone = localTimeZone();
   return findLimitRow(transcriptPath, { ...search, timeZone });
 }

@@ -1,23 +1,23 @@
-import { autoResumeDir, claudeConfigDir } from "../config/auto-resume-dir.js";
+import { autoResumeDir, claudeConfigDir } from "../host/auto-resume-dir.js";
 import type { Config } from "../config/load-config.js";
-import { stateDir, type Surroundings } from "../config/paths.js";
-import type { ControlServer } from "../control/control-server.js";
-import { isAlive } from "../control/process-identity.js";
-import { controlWay } from "../delivery/control.js";
-import { isAttended } from "../delivery/way.js";
+import { stateDir, type Surroundings } from "../host/paths.js";
+import type { ControlServer } from "../store/rpc/control-server.js";
+import { isAlive } from "../host/process-identity.js";
+import { controlWay } from "../transport/control.js";
+import { isAttended } from "../transport/way.js";
 import { Notifier } from "../notify/notifier.js";
 import { localTimeZone } from "../time/local-zone.js";
-import type { ForeignSession } from "../watch/reach.js";
-import { vimMode } from "../wrapper/vim-mode.js";
-import { CancelledStops } from "./cancelled-stops.js";
-import { waitOutCrash } from "./crash-guard.js";
+import type { ForeignSession } from "../transport/reach.js";
+import { vimMode } from "../driver/vim-mode.js";
+import { CancelledStops } from "./queue/cancelled-stops.js";
+import { waitOutCrash } from "../store/process/crash-guard.js";
 import { Daemon } from "./daemon.js";
 import { listenForOrders, type Order } from "./daemon-control.js";
-import { DaemonLock } from "./daemon-lock.js";
-import { DaemonLog, type Log } from "./daemon-log.js";
+import { DaemonLock } from "../store/process/daemon-lock.js";
+import { DaemonLog, type Log } from "../store/process/daemon-log.js";
 import type { DaemonSettings } from "./daemon-settings.js";
-import { QueueFile } from "./queue-file.js";
-import { Watchdog } from "./watchdog.js";
+import { QueueFile } from "./queue/queue-file.js";
+import { Watchdog } from "../store/process/watchdog.js";
 
 export interface RunDaemonOptions {
   readonly where: Surroundings;
@@ -64,7 +64,7 @@ async function watch({ where, config, signal, onReady, lock, log }: Watch): Prom
     cancelled: await CancelledStops.load(directory, log),
     log,
     timeZone: localTimeZone(),
-    ways: async () => (await import("../delivery/all-ways.js")).allWays(wrappers),
+    ways: async () => (await import("../transport/all-ways.js")).allWays(wrappers),
     vim: ({ cwd }) => vimMode(where.env, cwd),
     notify: (text) => notifier.notify(text),
     isAlive: async ({ reach }) => !reach.process || (await isAlive(reach.process.pid, reach.process.start)),
@@ -130,7 +130,7 @@ async function reviveBy(
   // The life of the session tells the person.
   if (how === "notify") return "not done";
   const { prompt, claude } = config;
-  const { revive } = await import("./revive.js");
+  const { revive } = await import("./revive/revive.js");
   const revival = await revive(session, { how, prompt, once, directory, where, claude });
   const why = revival.type === "refused" ? revival.why : undefined;
   log("revived", { session: session.sessionId, how, outcome: revival.type, why });

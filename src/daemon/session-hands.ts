@@ -1,9 +1,9 @@
-import type { ScreenReading } from "../claude/screen-reading.js";
-import { readScreen } from "../claude/screen-reading.js";
-import { climb } from "../delivery/ladder.js";
-import { steadyLook } from "../delivery/steady-look.js";
-import type { Hands, Way } from "../delivery/way.js";
-import type { ForeignSession } from "../watch/reach.js";
+import type { ScreenReading } from "../claude/screen/screen-reading.js";
+import { readScreen } from "../claude/screen/screen-reading.js";
+import { climb } from "../transport/ladder.js";
+import { steadyLook } from "../transport/screen/steady-look.js";
+import type { Hands, Way } from "../transport/way.js";
+import type { ForeignSession } from "../transport/reach.js";
 import { BlindSight } from "./blind-sight.js";
 
 export interface SessionHandsOptions {

@@ -1,8 +1,8 @@
-import type { TranscriptEvent } from "../claude/transcript.js";
-import type { SessionEvent } from "../session/event.js";
-import { isAfter, type Instant, type Life } from "../session/life.js";
-import { ConversationHistory } from "../wrapper/conversation-history.js";
-import { eventOfRow } from "../wrapper/row-event.js";
+import type { TranscriptEvent } from "../claude/transcript/transcript.js";
+import type { SessionEvent } from "../session/life/event.js";
+import { isAfter, type Instant, type Life } from "../session/life/life.js";
+import { ConversationHistory } from "../driver/conversation-history.js";
+import { eventOfRow } from "../driver/row-event.js";
 
 export interface SessionRowsOptions {
   readonly life: () => Life;

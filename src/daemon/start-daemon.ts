@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
-import { claim } from "../control/claim.js";
-import { whoRuns } from "./daemon-lock.js";
-import { freshEnvironment } from "./fresh-environment.js";
-import type { OwnProgram } from "./own-program.js";
+import { claim } from "../store/claim.js";
+import { whoRuns } from "../store/process/daemon-lock.js";
+import { freshEnvironment } from "../launch/fresh-environment.js";
+import type { OwnProgram } from "../launch/own-program.js";
 
 export interface StartOptions {
   readonly program: OwnProgram;
@@ -18,7 +18,7 @@ export async function startDaemon(
 ): Promise<number | undefined> {
   if ((await whoRuns(directory)) !== undefined) return undefined;
   // Fifty hooks that fire at once start one daemon; one that came to nothing can be started again after a while.
-  if (!(await claim(join(directory, ".starting"), START_MS))) return undefined;
+  if (!(await claim(startClaim(directory), START_MS))) return undefined;
   const child = spawn(program.node, [program.script, "daemon"], {
     // A session of its own, in a place of its own: neither a closed terminal nor a removed directory ends it.
     detached: true,
@@ -32,6 +32,11 @@ export async function startDaemon(
     child.once("spawn", () => resolve(child.pid));
     child.once("error", reject);
   });
+}
+
+/** Who makes this file may start it. */
+export function startClaim(directory: string): string {
+  return join(directory, ".starting");
 }
 
 /** As long as the crash guard makes a daemon wait that ended right after its start. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-import { compareReleases, knows, parseRelease, type Release } from "../claude/releases.js";
-import { resumeArguments, type EarlierRun, type PrintArguments } from "./print-arguments.js";
+import { compareReleases, knows, parseRelease, type Release } from "../claude/hooks/releases.js";
+import { resumeArguments, type EarlierRun, type PrintArguments } from "../launch/print-arguments.js";
 
 /** One run of the command. */
 export interface Attempt {

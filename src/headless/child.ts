@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { UserError } from "../errors.js";
-import { asStarted } from "../wrapper/as-started.js";
+import { asStarted } from "../launch/as-started.js";
 
 /** How a command ended. `exitCode` is 128 and the signal's number where a signal ended it, as a shell has it. */
 export interface RunExit {

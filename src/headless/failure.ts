@@ -1,10 +1,10 @@
 import type { JsonObject } from "../claude/json.js";
-import { readLimit, readReset } from "../claude/limit.js";
-import type { Limit } from "../claude/limit.js";
-import type { Moment } from "../claude/moment.js";
-import { limitOfQuota } from "../claude/quota.js";
-import { readTransient } from "../claude/transient.js";
-import type { Transient } from "../claude/transient.js";
+import { readLimit, readReset } from "../claude/limits/limit.js";
+import type { Limit } from "../claude/limits/limit.js";
+import type { Moment } from "../claude/limits/moment.js";
+import { limitOfQuota } from "../claude/limits/quota.js";
+import { readTransient } from "../claude/limits/transient.js";
+import type { Transient } from "../claude/limits/transient.js";
 
 /** Why a run ended that can be carried on later. */
 export type Failure =

@@ -1,6 +1,6 @@
-import type { Release } from "../claude/releases.js";
-import { BEGINNING, type Life } from "../session/life.js";
-import type { SessionBook } from "../wrapper/session-book.js";
+import type { Release } from "../claude/hooks/releases.js";
+import { BEGINNING, type Life } from "../session/life/life.js";
+import type { SessionBook } from "../driver/session-book.js";
 import type { RunExit } from "./child.js";
 import { lateParts } from "./late-parts.js";
 import type { HeadlessReport } from "./patience.js";

@@ -11,7 +11,7 @@ import { lateParts } from "./late-parts.js";
 import { LiveWait, promptRow } from "./live-wait.js";
 import { Outlet } from "./outlet.js";
 import { Patience, type FailedRun } from "./patience.js";
-import { readPrintArguments, type PrintArguments } from "./print-arguments.js";
+import { readPrintArguments, type PrintArguments } from "../launch/print-arguments.js";
 import type { HeadlessOptions } from "./run-headless.js";
 import type { PastRun, ReadFailure, RunOutput } from "./run-output.js";
 import type { TracePlace } from "./run-trace.js";

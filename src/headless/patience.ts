@@ -1,5 +1,5 @@
 import { plainText } from "../notify/plain-text.js";
-import { textOf, type Stop } from "../session/life.js";
+import { textOf, type Stop } from "../session/life/life.js";
 import { clockTime } from "../time/clock-face.js";
 import type { Failure } from "./failure.js";
 import type { HeadlessClock } from "./headless-clock.js";

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
-import type { Release } from "../claude/releases.js";
+import type { Release } from "../claude/hooks/releases.js";
 import type { RunExit } from "./child.js";
 import type { HeadlessClock } from "./headless-clock.js";
 import { HeadlessJob } from "./headless-job.js";

@@ -4,8 +4,8 @@ import { basename, join, sep } from "node:path";
 
 import { asObject, asString, parseJson } from "../claude/json.js";
 import type { JsonObject } from "../claude/json.js";
-import { readRow } from "../claude/transcript.js";
-import { Tail } from "../watch/tail.js";
+import { readRow } from "../claude/transcript/transcript.js";
+import { Tail } from "../store/tail.js";
 
 /** What a run left in its session's transcript. */
 export interface SessionTrace {

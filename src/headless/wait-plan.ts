@@ -3,7 +3,7 @@ import {
   TRANSIENT_BUDGET_MS,
   transientDelayMs,
   unknownResetDelayMs,
-} from "../session/backoff.js";
+} from "../session/life/backoff.js";
 import type { Failure } from "./failure.js";
 
 /** What came of the runs so far. */

@@ -13,19 +13,20 @@ export interface EnsureOptions {
 const LONGEST_LOCK_MS = 300_000;
 const LOCK_POLL_MS = 1_000;
 
-/** Installs what is missing, where we may; `packages` maps programs to the packages that have them. */
+/** Installs what is missing, where we may; `packages` maps programs to the packages that have them, separated by blanks. */
 export function ensurePrograms(
   packages: Readonly<Record<string, string>>,
   { title, mayInstall = process.getuid?.() === 0 }: EnsureOptions = {},
 ): void {
   const missing = Object.keys(packages).filter((program) => !isThere(program));
   if (missing.length === 0) return;
-  const names = missing.map((program) => packages[program] ?? program);
+  const names = missing.flatMap((program) => (packages[program] ?? program).split(" "));
   const called = title ?? names.join(", ");
   if (mayInstall) {
     process.stderr.write(`installing ${called} with apt-get\n`);
     // Slim images come without the lists of packages.
-    if (!aptGet("install", "-y", ...names) && aptGet("update")) aptGet("install", "-y", ...names);
+    const install = ["install", "-y", ...names];
+    if (!aptGet(...install) && aptGet("update")) aptGet(...install);
     if (missing.every(isThere)) return;
   }
   throw new UserError("PROGRAM_NOT_FOUND", `not installed: ${called}`, {

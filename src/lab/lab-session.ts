@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Screen } from "../claude/screen.js";
-import { textOfScreen } from "../terminal/emulated-screen.js";
+import type { Screen } from "../claude/screen/screen.js";
+import { textOfScreen } from "../terminal/emulator/emulated-screen.js";
 import type { IsolatedHome } from "./isolated-home.js";
 import { isRecord } from "./json-value.js";
 import type { ApiRequest } from "./stand-in-api.js";

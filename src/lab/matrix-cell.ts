@@ -1,9 +1,9 @@
-import { PatternDetector, type LimitEvent } from "../claude/pattern-detector.js";
-import { readLimit, type Limit, type LimitKind } from "../claude/limit.js";
-import type { Moment } from "../claude/moment.js";
-import type { Screen } from "../claude/screen.js";
-import { readScreen } from "../claude/screen-reading.js";
-import { readRow } from "../claude/transcript.js";
+import { PatternDetector, type LimitEvent } from "../claude/limits/pattern-detector.js";
+import { readLimit, type Limit, type LimitKind } from "../claude/limits/limit.js";
+import type { Moment } from "../claude/limits/moment.js";
+import type { Screen } from "../claude/screen/screen.js";
+import { readScreen } from "../claude/screen/screen-reading.js";
+import { readRow } from "../claude/transcript/transcript.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mainTranscript } from "./capture/fixture.js";
 import { Stage } from "./capture/stage.js";

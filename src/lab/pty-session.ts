@@ -1,6 +1,6 @@
-import type { Screen } from "../claude/screen.js";
-import { EmulatedScreen } from "../terminal/emulated-screen.js";
-import { spawnPty, type Pty } from "../terminal/pty.js";
+import type { Screen } from "../claude/screen/screen.js";
+import { EmulatedScreen } from "../terminal/emulator/emulated-screen.js";
+import { spawnPty, type Pty } from "../transport/pty/pty.js";
 import { endTree } from "./process-tree.js";
 import type { IsolatedHome } from "./isolated-home.js";
 import { undoOnExit } from "./left-behind.js";

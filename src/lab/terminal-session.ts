@@ -1,4 +1,4 @@
-import type { Screen } from "../claude/screen.js";
+import type { Screen } from "../claude/screen/screen.js";
 import type { IsolatedHome } from "./isolated-home.js";
 import {
   KEYS,

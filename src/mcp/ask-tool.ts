@@ -1,8 +1,8 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
-import { HostError } from "../persona/host-protocol.js";
-import { refuseQuestion } from "../persona/question-text.js";
+import { HostError } from "../persona/host/host-protocol.js";
+import { refuseQuestion } from "../persona/session/question-text.js";
 import { readAddressee } from "./call-input.js";
 import { fittingAnswer } from "./fitting-answer.js";
 import { beginProgressNotes } from "./progress-notes.js";

@@ -1,5 +1,5 @@
-import type { PersonaHost } from "../persona/host-protocol.js";
-import type { Persona } from "../persona/persona.js";
+import type { PersonaHost } from "../persona/host/host-protocol.js";
+import type { Persona } from "../persona/definition/persona.js";
 
 /** What the server's tools work on: the host, and the files that the host need not be asked about. */
 export interface Backend {

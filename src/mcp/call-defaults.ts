@@ -1,8 +1,8 @@
 import { basename, isAbsolute } from "node:path";
 
-import type { Surroundings } from "../config/paths.js";
-import { chainOf } from "../persona/consulting.js";
-import { projectRootOf } from "../persona/project-root.js";
+import type { Surroundings } from "../host/paths.js";
+import { chainOf } from "../persona/definition/consulting.js";
+import { projectRootOf } from "../persona/definition/project-root.js";
 
 /** What a call means that does not say it. */
 export interface CallDefaults {

@@ -1,8 +1,8 @@
 import { isAbsolute } from "node:path";
 
-import { HostError } from "../persona/host-protocol.js";
-import { isPersonaName, NAME_FORM } from "../persona/persona-name.js";
-import { projectRootOf } from "../persona/project-root.js";
+import { HostError } from "../persona/host/host-protocol.js";
+import { isPersonaName, NAME_FORM } from "../persona/definition/persona-name.js";
+import { projectRootOf } from "../persona/definition/project-root.js";
 import { defaultPersona, type CallDefaults } from "./call-defaults.js";
 
 /** Whom a call is meant for. */

@@ -1,5 +1,5 @@
-import { compareReleases, parseRelease } from "../claude/releases.js";
-import { shellWord } from "../config/shell-word.js";
+import { compareReleases, parseRelease } from "../claude/hooks/releases.js";
+import { shellWord } from "../host/shell-word.js";
 
 export interface Asker {
   /** Of the client, as it says itself. */

@@ -1,11 +1,11 @@
-import { stateDir, type Surroundings } from "../config/paths.js";
+import { stateDir, type Surroundings } from "../host/paths.js";
 import { UserError } from "../errors.js";
-import { exchangesWith } from "../persona/exchange.js";
-import { findPersona, listPersonas } from "../persona/find-personas.js";
-import type { PersonaHost } from "../persona/host-protocol.js";
-import { Memory } from "../persona/memory.js";
-import { DEFAULT_LIMITS, type Persona } from "../persona/persona.js";
-import { isBroken, type BrokenPersona } from "../persona/read-persona.js";
+import { exchangesWith } from "../persona/memory/exchange.js";
+import { findPersona, listPersonas } from "../persona/definition/find-personas.js";
+import type { PersonaHost } from "../persona/host/host-protocol.js";
+import { Memory } from "../persona/memory/memory.js";
+import { DEFAULT_LIMITS, type Persona } from "../persona/definition/persona.js";
+import { isBroken, type BrokenPersona } from "../persona/definition/read-persona.js";
 import type { Backend, ListedPersona } from "./backend.js";
 
 /** The personas, and their memories, of this user. */

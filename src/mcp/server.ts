@@ -6,7 +6,7 @@ import { addPersonaResources } from "./persona-resources.js";
 import { addSessionTools } from "./session-tools.js";
 import type { ToolSet } from "./tool-set.js";
 
-const INSTRUCTIONS = `Personas are other, real Claude Code sessions with an identity and a memory of their own: a reviewer, an architect, a tester. listPersonas shows whom there is; askPersona asks one and returns its answer word for word. A persona does not see this conversation: put what it needs to know into context. An error says how to mend it.`;
+const INSTRUCTIONS = `Personas are other, real Claude Code sessions with an identity and a memory of their own: a reviewer, an architect, a tester. listPersonas shows whom there is; askPersona asks one and returns its answer word for word. A persona does not see this conversation: put what it needs to know into context. An error says how to fix it.`;
 
 /**
  * A server for one connection, or over HTTP for one request. It holds nothing itself: all of them work on the same

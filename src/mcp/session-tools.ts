@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
-import { HostError } from "../persona/host-protocol.js";
+import { HostError } from "../persona/host/host-protocol.js";
 import { LARGE_RESULT, PERSONA_FIELD, PROJECT_FIELD } from "./ask-tool.js";
 import type { Backend } from "./backend.js";
 import { readAddressee, readProjectRoot, type Addressee } from "./call-input.js";

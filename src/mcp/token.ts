@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 
-import { makePrivate, readPrivate, writeFirst, type Trouble } from "../control/private-files.js";
+import { makePrivate, readPrivate, writeFirst, type Trouble } from "../store/private-files.js";
 import { UserError } from "../errors.js";
 
 export interface KeptToken {

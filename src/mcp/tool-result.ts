@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
 import { stackOf, UserError } from "../errors.js";
-import { HostError, type HostFault } from "../persona/host-protocol.js";
+import { HostError, type HostFault } from "../persona/host/host-protocol.js";
 
 /** Where a bug of ours is told; never on standard output, which is the protocol's. */
 export type Log = (text: string) => void;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 
-import { findProgram } from "./find-program.js";
+import { findProgram } from "../host/find-program.js";
 import {
   desktopCommand,
   terminalNotification,

@@ -1,176 +1,167 @@
-import type { CommandPart, Word } from "./command-part.js";
-import { matchWords, type WordPattern } from "./match-words.js";
-import { isPlainGlob, mayWrite, pathsOf, programOf } from "./part-paths.js";
-import { allowingPathRule, isAbout, RUNS_BY_ITSELF } from "./path-rules.js";
-import { isInProject, isWithin, placePath } from "./place-paths.js";
-import { WRITES } from "./programs.js";
-import type { Rule } from "./rule.js";
-import { wordPatternOf } from "./rule-patterns.js";
-import type { Place } from "./tool-call.js";
-import { hasTraps, trapIn } from "./traps.js";
+import { isNowhere, whyNotWritable } from "./calls/writable.js";
+import { whyNotCovered } from "./calls/cover-call.js";
+import { readProgramCall } from "./calls/program-call.js";
+import { redirectUses } from "./calls/call-uses.js";
+import { isHarmlessAssignment } from "./programs/variables.js";
+import type { ProgramTable } from "./programs/all-programs.js";
+import { isProjectOrBelow, placePath, type SettledPlace } from "./place-paths.js";
+import { allowingPathRule, isAbout } from "./rules/path-rules.js";
+import { coversWords, type WordPattern } from "./rules/match-words.js";
+import type { Rule } from "./rules/rule.js";
+import { wordPatternOf } from "./rules/rule-patterns.js";
+import { builtinNeedsNoRule } from "./shell/builtins/builtins.js";
+import { knownWord, type Assignment, type CommandPart, type Word } from "./shell/command-part.js";
+
+/** What the parts of one command are judged by. */
+export interface Allowance {
+  readonly rules: readonly Rule[];
+  readonly programs: ProgramTable;
+  readonly parts: readonly CommandPart[];
+  readonly place: SettledPlace;
+}
 
 /** The rules that together allow a part, none where it needs none; or why it is asked, as a sentence. */
-export function allowingRules(
-  part: CommandPart,
-  rules: readonly Rule[],
-  place: Place,
-): readonly Rule[] | string {
+export function allowingRules(part: CommandPart, allowance: Allowance): readonly Rule[] | string {
+  const { rules, place } = allowance;
   const used: Rule[] = [];
-  const edits = rules.filter((rule) => isAbout(rule, "Write"));
-  if (!needsNoRule(part, place)) {
-    let why = `No rule allows ${shown(part)}.`;
-    const allowing = rules.find((rule) => {
-      if (rule.tool !== "Bash") return false;
-      const refused = whyNot(rule, part, edits, place);
-      if (refused !== undefined && refused !== NO_MATCH) why = refused;
-      return refused === undefined;
-    });
-    if (allowing === undefined) return why;
+  if (needsNoRule(part, place)) {
+    const variable = part.assignments.find((one) => !isHarmlessAssignment(one));
+    // A builtin looks at no variable, but what runs behind it may.
+    if (variable !== undefined) return setsVariable(variable);
+  } else {
+    const allowing = allowingRule(part, allowance);
+    if (typeof allowing === "string") return allowing;
     used.push(allowing);
   }
-  for (const { target, writes } of part.redirects) {
-    if (!writes || isNowhere(target.text ?? "")) continue;
-    const isPlaced = target.text !== undefined && (part.cwd !== undefined || target.text.startsWith("/"));
-    const placed = isPlaced ? placePath(target.text ?? "", part.cwd ?? place.cwd, place) : undefined;
-    const use = { placed, start: "", writes, isDeep: false, mayBeAny: true };
-    const allowing = allowingPathRule(edits, use, place);
-    if (allowing === undefined) return `No Edit rule allows to write ${target.text ?? "there"}.`;
+  const edits = editRules(rules);
+  for (const { where, access } of redirectUses(part, place)) {
+    if (access !== "write" || (where.kind === "path" && isNowhere(where.path))) continue;
+    const allowing = where.kind === "path" ? allowingPathRule(edits, where, false, place) : undefined;
+    if (allowing === undefined)
+      return `No Edit rule allows to write ${where.kind === "path" ? where.path : "there"}.`;
     used.push(allowing);
   }
   return used;
 }
 
-const NO_MATCH = "no match";
-
-/** Undefined where the rule allows the part. */
-function whyNot(rule: Rule, part: CommandPart, edits: readonly Rule[], place: Place): string | undefined {
-  const pattern = wordPatternOf(rule);
-  if (pattern !== undefined && matchWords(pattern, part.words, part.takesMore) !== "yes") return NO_MATCH;
-  // The rule means the program that this path leads to from where the session is.
-  if (/^[^/]+\//.test(part.words[0]?.text ?? "") && part.cwd !== place.cwd) {
-    return `${shown(part)} is another program in another directory.`;
+/** The first rule that allows the part, apart from its redirects; or why none does. */
+function allowingRule(part: CommandPart, { rules, programs, parts, place }: Allowance): Rule | string {
+  let why = `No rule allows ${shown(part)}.`;
+  const edits = editRules(rules);
+  for (const rule of rules) {
+    if (rule.tool !== "Bash") continue;
+    const spelling = spelledBy(wordPatternOf(rule), part);
+    if (spelling === undefined) continue;
+    const refused =
+      whyOtherProgram(part, place) ??
+      whyVariable(part, spelling.assignments) ??
+      (spelling.isExact
+        ? whyElsewhere(part, place)
+        : whyNotCovered(readProgramCall(part, programs, place, spelling.words), {
+            spelled: Math.max(1, spelling.words),
+            isAll: false,
+            edits,
+            parts,
+            place,
+          }));
+    if (refused === undefined) return rule;
+    why = refused;
   }
-  if (pattern?.hasStar === false) return whyLeaves(part, place);
-  if (mayHideOptions(part)) return `Only running it would tell which options ${programOf(part)} gets.`;
-  // The words that the rule spells out are the first ones of the command.
-  const trap = trapIn(part, Math.max(1, pattern?.spelled.length ?? 0));
-  if (trap !== undefined) return `${trap} makes more of ${programOf(part)} than ${rule.text} says.`;
-  return whyLeaves(part, place) ?? whyWritesElsewhere(part, pattern, edits, place);
+  return why;
 }
 
-/** A program with traps, and a word that may turn out to be one. */
-function mayHideOptions(part: CommandPart): boolean {
-  const program = programOf(part);
-  const unknown = part.words.filter((word) => word.text === undefined);
-  if (!hasTraps(part.words[0]?.text ?? "") || (unknown.length === 0 && !part.takesMore)) return false;
-  // The files that `src/*.ts` stands for begin with `src/` each; what `src/$X` stands for may go on with an option.
-  const areFiles =
-    !part.takesMore && !/[$`]/.test(part.source) && unknown.every(({ start }) => /^[^-].*\//.test(start));
-  return !areFiles || WRITES_BY_PLACE.has(program);
+/** Why the part is not harmless by what is known of its program, for mode `all`; undefined where it is. */
+export function whyUnknown(part: CommandPart, allowance: Allowance): string | undefined {
+  const { rules, programs, parts, place } = allowance;
+  const edits = editRules(rules);
+  for (const { where, access } of redirectUses(part, place)) {
+    const why = access === "write" ? whyNotWritable(where, edits, place) : undefined;
+    if (why !== undefined)
+      return `It would write ${where.kind === "path" ? where.path : "a file"}, which ${why}.`;
+  }
+  if (needsNoRule(part, place) || isChange(part)) return whyVariable(part, []);
+  const call = readProgramCall(part, programs, place);
+  const why = whyVariable(part, []) ?? whyNotCovered(call, { spelled: 1, isAll: true, edits, parts, place });
+  if (why === undefined) return undefined;
+  return typeof allowingRule(part, allowance) === "string" ? why : undefined;
 }
 
-// The second file that they are given is written.
-const WRITES_BY_PLACE = new Set(["uniq", "xxd"]);
-
-/** A rule means what runs in the project. */
-function whyLeaves(part: CommandPart, place: Place): string | undefined {
-  const directories = part.cwd === place.cwd ? [] : [part.cwd];
-  for (const [index, word] of part.words.entries()) {
-    if (programOf(part) !== "git" || word.text !== "-C") continue;
-    const to = part.words[index + 1]?.text;
-    directories.push(to === undefined || part.cwd === undefined ? undefined : `${part.cwd}/${to}`);
-  }
-  for (const directory of directories) {
-    if (directory === undefined) return `Only running it would tell where ${programOf(part)} runs.`;
-    if (!isProjectOrBelow(directory, place)) return `${programOf(part)} would run in ${directory}.`;
-  }
-  return undefined;
+function editRules(rules: readonly Rule[]): readonly Rule[] {
+  return rules.filter((rule) => isAbout(rule, "Write"));
 }
 
-/** A rule for a program that writes means the project, unless it names the file, or an Edit rule does. */
-function whyWritesElsewhere(
-  part: CommandPart,
-  pattern: WordPattern | undefined,
-  edits: readonly Rule[],
-  place: Place,
-): string | undefined {
-  const program = programOf(part);
-  const isInPlace = program === "sed" && mayWrite(part);
-  if (!WRITES.has(program) && !isInPlace) return undefined;
-  const given = part.words.slice(Math.max(1, pattern?.spelled.length ?? 0));
-  if (part.takesMore || given.some((word) => word.text === undefined && !isPlainGlob(word, part, place))) {
-    return `Only running it would tell what ${program} writes.`;
-  }
-  // Of these only the last is written, unless an option names the directory.
-  const isCopy = /^(?:cp|install)$/.test(program) && !given.some((word) => /^-(?:t|-t)/.test(word.start));
-  const words = [
-    ...part.words.slice(0, 1),
-    ...(isCopy ? given.slice(-1) : isInPlace ? withoutScript(given) : given),
-  ];
-  for (const use of pathsOf({ ...part, words, redirects: [] }, place)) {
-    const { placed } = use;
-    if (placed === undefined || isNowhere(placed.path) || placed.path === place.project) continue;
-    if (isInProject(placed, place) && !RUNS_BY_ITSELF.test(placed.path)) continue;
-    if (allowingPathRule(edits, { ...use, isDeep: false }, place) === undefined) {
-      return `No Edit rule allows ${program} to write ${placed.path}.`;
-    }
-  }
-  return undefined;
+interface Spelling {
+  /** How many words of the part the rule spells out. */
+  readonly words: number;
+  readonly isExact: boolean;
+  /** The names of the variables that the rule spells with their values. */
+  readonly assignments: readonly string[];
 }
 
-/** `/foo/d` of sed is no path. */
-function withoutScript(words: readonly Word[]): readonly Word[] {
-  if (words.some((word) => /^--e|^-[a-zA-Z]*e./.test(word.start))) return words;
-  const script = words.findIndex((word) => !word.start.startsWith("-"));
-  return words.filter((_, index) => index !== script);
+/** How the rule covers the words; undefined where it does not. */
+function spelledBy(pattern: WordPattern | undefined, part: CommandPart): Spelling | undefined {
+  if (pattern === undefined) return { words: 0, isExact: false, assignments: [] };
+  const given: Word[] = [];
+  const assignments: string[] = [];
+  for (const name of pattern.variables) {
+    const value = part.assignments.findLast((one) => one.name === name)?.value.text;
+    if (value === undefined) return undefined;
+    given.push(knownWord(`${name}=${value}`));
+    assignments.push(name);
+  }
+  if (!coversWords(pattern, [...given, ...part.words], part.takesMore)) return undefined;
+  return { words: pattern.spelled.length, isExact: !pattern.hasStar, assignments };
+}
+
+/** A rule means the program that a path leads to from where the session is. */
+function whyOtherProgram(part: CommandPart, place: SettledPlace): string | undefined {
+  const isRelative = /^[^/]+\//.test(part.words[0]?.text ?? "");
+  return isRelative && part.cwd !== place.cwd
+    ? `${shown(part)} is another program in another directory.`
+    : undefined;
+}
+
+function whyElsewhere(part: CommandPart, place: SettledPlace): string | undefined {
+  if (part.cwd === place.cwd) return undefined;
+  const name = part.words[0]?.text ?? "";
+  if (part.cwd === undefined) return `Only running it would tell where ${name} runs.`;
+  return isHere(part.cwd, place) ? undefined : `${name} would run in ${part.cwd}.`;
+}
+
+function whyVariable(part: CommandPart, spelled: readonly string[]): string | undefined {
+  // make takes its environment for variables, and runs code in their values.
+  const isMake = /^(?:g?make|just|ninja)$/.test(part.words[0]?.text ?? "");
+  const variable = part.assignments.find(
+    (one) =>
+      !spelled.includes(one.name) &&
+      (!isHarmlessAssignment(one) || (isMake && !/^[\w@%+:,. -]*$/.test(one.value.text ?? "$"))),
+  );
+  return variable === undefined ? undefined : setsVariable(variable);
+}
+
+function setsVariable({ name }: Assignment): string {
+  return `It sets ${name}, which may change what runs.`;
 }
 
 /** Words that do nothing by themselves; what they hand on or redirect is judged where it goes. */
-function needsNoRule(part: CommandPart, place: Place): boolean {
-  const [program, ...rest] = part.words;
-  switch (program?.text) {
-    case "true":
-    case "false":
-    case ":":
-    case "echo":
-    case "pwd":
-    case "exit":
-    case "break":
-    case "continue":
-    // What they change is followed: variables are looked at where they count, options that matter are refused.
-    case "export":
-    case "set":
-    case "test":
-    case "[":
-    case "[[":
-      return true;
-    case "cd":
-      return leadsIntoProject(
-        rest.map((word) => word.text),
-        part,
-        place,
-      );
-    default:
-      return false;
-  }
+function needsNoRule(part: CommandPart, place: SettledPlace): boolean {
+  return builtinNeedsNoRule(part) || leadsIntoProject(part, place);
 }
 
-function leadsIntoProject(words: readonly (string | undefined)[], part: CommandPart, place: Place): boolean {
-  const [to, more] = words;
-  if (to === undefined || more !== undefined || to.startsWith("-") || part.takesMore) return false;
-  if (to.startsWith("/")) return isProjectOrBelow(to, place);
-  return part.cwd !== undefined && isProjectOrBelow(`${part.cwd}/${to}`, place);
+function isChange(part: CommandPart): boolean {
+  return part.inShell && part.words[0]?.text === "cd" && part.words.every(({ text }) => text !== undefined);
 }
 
-function isProjectOrBelow(directory: string, place: Place): boolean {
-  const { path, real } = placePath(directory, place.cwd, place);
-  const realProject = place.realPath(place.project);
-  if (real === undefined || realProject === undefined) return false;
-  return isWithin(path, place.project) && isWithin(real, realProject);
+function leadsIntoProject(part: CommandPart, place: SettledPlace): boolean {
+  const [program, to, more] = part.words;
+  if (program?.text !== "cd" || !part.inShell || more !== undefined || part.takesMore) return false;
+  if (to?.text === undefined || to.text === "" || /^[-+]/.test(to.text)) return false;
+  if (to.text.startsWith("/")) return isHere(to.text, place);
+  return part.cwd !== undefined && isHere(`${part.cwd}/${to.text}`, place);
 }
 
-function isNowhere(path: string): boolean {
-  return /^\/dev\/(?:null|zero|stdin|stdout|stderr|u?random)$/.test(path);
+function isHere(directory: string, place: SettledPlace): boolean {
+  return isProjectOrBelow(placePath(directory, "/", place), place);
 }
 
 function shown(part: CommandPart): string {

@@ -1,15 +1,24 @@
+import { posix } from "node:path";
+
 import { asString, type JsonObject } from "../claude/json.js";
-import { type Match, strongestMatch } from "./match.js";
-import type { PathUse } from "./match-path.js";
-import { allowingPathRule, isAbout, matchPathRule, READING_TOOLS, WRITING_TOOLS } from "./path-rules.js";
-import { placePath } from "./place-paths.js";
+import { type Match, strongestMatch } from "./rules/match.js";
+import {
+  allowingPathRule,
+  isAbout,
+  matchPathRule,
+  READING_TOOLS,
+  WRITING_TOOLS,
+} from "./rules/path-rules.js";
+import { whyNotWritable } from "./calls/writable.js";
+import type { PathUse } from "./path-use.js";
+import { placePath, type SettledPlace } from "./place-paths.js";
 import type { Policy, Verdict } from "./policy.js";
-import { describeCall, type Rule } from "./rule.js";
-import type { Place, ToolCall } from "./tool-call.js";
+import { describeCall, type Rule } from "./rules/rule.js";
+import type { ToolCall } from "./tool-call.js";
 import { allow, ask, builtInRules, coveredBy, denied, worst } from "./verdicts.js";
 
 /** Any tool but Bash. */
-export function judgeTool(call: ToolCall, policy: Policy, place: Place): Verdict {
+export function judgeTool(call: ToolCall, policy: Policy, place: SettledPlace): Verdict {
   const isFileTool = WRITING_TOOLS.has(call.tool) || READING_TOOLS.has(call.tool);
   const uses = isFileTool ? fileUses(call, place) : otherUses(call, place);
   const user = (rules: readonly Rule[]): Verdict | undefined =>
@@ -33,8 +42,21 @@ export function judgeTool(call: ToolCall, policy: Policy, place: Place): Verdict
   const rules = policy.allow.filter((rule) => isAbout(rule, call.tool));
   const allowing = isFileTool ? allowingAll(rules, uses, place) : rules.find((rule) => allows(rule, call));
   if (allowing !== undefined) return allow(allowing.text, `${allowing.text} allows it.`);
-  if (policy.mode === "all") return allow(undefined, "No rule is against it.");
+  if (policy.mode === "all") {
+    const outside = WRITING_TOOLS.has(call.tool) ? whyOutside(uses, place) : undefined;
+    return outside === undefined ? allow(undefined, "No rule is against it.") : ask(undefined, outside);
+  }
   return ask(undefined, `No rule allows ${describeCall(call)}.`);
+}
+
+/** In mode `all` the project may be changed, but for what others run from there. */
+function whyOutside(uses: readonly PathUse[], place: SettledPlace): string | undefined {
+  for (const { where } of uses) {
+    const why = whyNotWritable(where, [], place);
+    if (why !== undefined)
+      return `It would write ${where.kind === "path" ? where.path : "a file"}, which ${why}.`;
+  }
+  return undefined;
 }
 
 /** A search without one looks through the current directory. */
@@ -49,31 +71,48 @@ const SEARCHING_TOOLS = new Set(["Glob", "Grep", "LS"]);
 /** Their words are no paths. */
 const TALKING_TOOLS = new Set(["WebFetch", "WebSearch", "Task", "Agent", "Skill", "TodoWrite"]);
 
-function fileUses(call: ToolCall, place: Place): readonly PathUse[] {
+function fileUses(call: ToolCall, place: SettledPlace): readonly PathUse[] {
   const isDeep = SEARCHING_TOOLS.has(call.tool);
-  const how = { isDeep, writes: WRITING_TOOLS.has(call.tool), mayBeAny: true };
+  const access = WRITING_TOOLS.has(call.tool)
+    ? "write"
+    : call.tool === "Glob" || call.tool === "LS"
+      ? "list"
+      : "read";
+  const how = { isDeep, access, follows: false, skipsHidden: false } as const;
   const path = pathOf(call);
   if (path === undefined) return [];
   // A pattern may begin with directories of its own, and lead out of where it is looked for.
-  const pattern = call.tool === "Glob" ? asString(call.input["pattern"]) : undefined;
-  const fixed = /^[^*?[{]*\//.exec(pattern ?? "")?.[0];
+  const pattern = asString(call.input[call.tool === "Glob" ? "pattern" : "glob"]);
+  const fixed = isDeep ? /^[^*?[{]*\//.exec(pattern ?? "")?.[0] : undefined;
   const whole = fixed === undefined ? path : /^[/~]|^[A-Za-z]:/.test(fixed) ? fixed : `${path}/${fixed}`;
-  const placed = placePath(whole, place.cwd, place);
-  const climbs = pattern?.slice(fixed?.length ?? 0).includes("..") ?? false;
-  return [{ placed: climbs ? undefined : placed, start: climbs ? "" : placed.path, ...how }];
+  const climbs = isDeep && (pattern?.slice(fixed?.length ?? 0).includes("..") ?? false);
+  if (climbs) return [{ where: { kind: "anywhere", start: "" }, ...how }];
+  const uses: PathUse[] = [{ where: { kind: "path", ...placePath(whole, place.cwd, place) }, ...how }];
+  if (!isDeep || pattern === undefined) return uses;
+  // The name that it looks for may be that of a credential, or one that a rule denies.
+  const name = posix.basename(pattern).replaceAll(/\{[^}]*\}?/g, "*");
+  const directory = placePath(whole, place.cwd, place).path;
+  const where = /[*?[]/.test(name)
+    ? ({ kind: "glob", directory, names: ["**", name] } as const)
+    : ({ kind: "path", ...placePath(`${whole}/${name}`, place.cwd, place) } as const);
+  uses.push({ ...how, where, isDeep: false });
+  return uses;
 }
 
 /** What looks like a path in the input of a tool that we know nothing of. */
-function otherUses(call: ToolCall, place: Place): readonly PathUse[] {
+function otherUses(call: ToolCall, place: SettledPlace): readonly PathUse[] {
   if (TALKING_TOOLS.has(call.tool)) return [];
   return stringsIn(call.input)
     .filter(
       (text) => /^[^\n]{1,4096}$/.test(text) && /[/.~]/.test(text) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text),
     )
-    .map((text) => {
-      const placed = placePath(text, place.cwd, place);
-      return { placed, start: placed.path, isDeep: false, writes: true, mayBeAny: false };
-    });
+    .map((text) => ({
+      where: { kind: "path", ...placePath(text, place.cwd, place) },
+      access: "both",
+      isDeep: false,
+      follows: false,
+      skipsHidden: false,
+    }));
 }
 
 function stringsIn(value: unknown, depth = 0): readonly string[] {
@@ -83,7 +122,7 @@ function stringsIn(value: unknown, depth = 0): readonly string[] {
 }
 
 /** For deny and ask rules. */
-function matchTool(rule: Rule, call: ToolCall, uses: readonly PathUse[], place: Place): Match {
+function matchTool(rule: Rule, call: ToolCall, uses: readonly PathUse[], place: SettledPlace): Match {
   if (rule.specifier === undefined) return "yes";
   if (WRITING_TOOLS.has(call.tool) || READING_TOOLS.has(call.tool)) {
     if (uses.length === 0) return "maybe";
@@ -106,16 +145,28 @@ function whyUnclear(call: ToolCall, isFileTool: boolean, uses: readonly PathUse[
   if (isFileTool && /^~|\0|^[^]{4097}/.test(pathOf(call) ?? "")) {
     return "The path is not one that can be opened as it is written.";
   }
-  if (isFileTool && uses.some((use) => use.placed?.real === undefined))
+  if (
+    isFileTool &&
+    uses.some(({ where }) => where.kind === "anywhere" || (where.kind === "path" && where.real === undefined))
+  )
     return "Where the path leads cannot be told.";
   if (call.tool === "WebFetch" && readUrl(call.input) === undefined)
     return "The call has no plain address of the web.";
   return undefined;
 }
 
-function allowingAll(rules: readonly Rule[], uses: readonly PathUse[], place: Place): Rule | undefined {
-  const found = uses.map((use) => allowingPathRule(rules, use, place));
-  return found.every((rule) => rule !== undefined) ? found[0] : undefined;
+function allowingAll(
+  rules: readonly Rule[],
+  uses: readonly PathUse[],
+  place: SettledPlace,
+): Rule | undefined {
+  // A search lies below its first use, whatever name it looks for.
+  const found = uses
+    .slice(0, 1)
+    .map(({ where, isDeep }) =>
+      where.kind === "path" ? allowingPathRule(rules, where, isDeep, place) : undefined,
+    );
+  return found[0];
 }
 
 /** Of a tool without paths. */

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-import type { Place } from "./tool-call.js";
+import type { Entry, Place } from "./tool-call.js";
 
 /** A path of a call: absolute, as it is written without `.` and `..`, and where it really leads. */
 export interface PlacedPath {
@@ -12,41 +12,100 @@ export interface PlacedPath {
 export interface SettledPlace extends Place {
   /** A backslash in a path is a slash. */
   readonly isWindows: boolean;
-  /** More paths were asked for than are looked up for one call. */
+  /** More was looked up than one call is worth. */
   isExhausted(): boolean;
+  /** Every file and directory below, links not followed; undefined where there are too many. */
+  below(directory: string): readonly Below[] | undefined;
+}
+
+export interface Below {
+  readonly path: string;
+  readonly kind: Entry["kind"];
 }
 
 /**
- * The same place with every path in one form, `/c/x` for `C:\x` as Git's bash on Windows has it, and each real path
- * asked for only once.
+ * The same place with every path in one form, `/c/x` for `C:\x` as Git's bash on Windows has it, each lookup made only
+ * once, and all of them bounded.
  */
 export function settlePlace(place: Place): SettledPlace {
   const isWindows = DRIVE.test(place.cwd);
   const form = isWindows ? slashed : (path: string) => path;
-  const known = new Map<string, string | undefined>();
-  return {
+  const system = isWindows ? backslashed : (path: string) => path;
+  const paths = new Map<string, string | undefined>();
+  const directories = new Map<string, readonly Entry[] | undefined>();
+  const trees = new Map<string, readonly Below[] | undefined>();
+  let entriesRead = 0;
+  let isExhausted = false;
+  const settled: SettledPlace = {
     isWindows,
-    isExhausted: () => known.size >= MOST_PATHS,
+    isExhausted: () => isExhausted,
     cwd: form(place.cwd),
     project: form(place.project),
     home: form(place.home),
     settings: place.settings.map(form),
     realPath(path) {
-      if (known.has(path) || known.size >= MOST_PATHS) return known.get(path);
-      const real = place.realPath(isWindows ? backslashed(path) : path);
+      if (paths.has(path)) return paths.get(path);
+      if (paths.size >= MOST_PATHS) {
+        isExhausted = true;
+        return undefined;
+      }
+      const real = place.realPath(system(path));
       const formed = real === undefined ? undefined : form(real);
-      known.set(path, formed);
+      paths.set(path, formed);
       return formed;
     },
+    entries(directory) {
+      if (directories.has(directory)) return directories.get(directory);
+      const found = entriesRead >= MOST_ENTRIES ? undefined : place.entries(system(directory));
+      entriesRead += found?.length ?? MOST_ENTRIES;
+      directories.set(directory, found);
+      return found;
+    },
+    ignored: () => place.ignored(),
+    scripts: (directory) => place.scripts(system(directory)),
+    below(directory) {
+      if (!trees.has(directory)) trees.set(directory, walk(directory, settled));
+      return trees.get(directory);
+    },
   };
+  return settled;
+}
+
+/** Each costs some system calls. */
+const MOST_PATHS = 500;
+/** Of all directories that one call is worth looking into. */
+const MOST_ENTRIES = 20_000;
+/** Packages and git's own objects: what they hold was not put there by the person. */
+const LEFT_OUT = /^(?:node_modules|\.git)$/;
+
+function walk(directory: string, place: SettledPlace): readonly Below[] | undefined {
+  const found: Below[] = [];
+  const stack = [directory];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const entries = place.entries(next);
+    if (entries === undefined) return undefined;
+    for (const { name, kind } of entries) {
+      const path = `${next === "/" ? "" : next}/${name}`;
+      found.push({ path, kind });
+      if (kind === "directory" && !LEFT_OUT.test(name)) stack.push(path);
+    }
+  }
+  return found;
 }
 
 /** `text` as a program would open it from the directory `from`. */
 export function placePath(text: string, from: string, place: Place | SettledPlace): PlacedPath {
-  const written = "isWindows" in place && place.isWindows ? slashed(text) : text;
-  const whole = absolute(written, from, place.home);
+  const whole = absolutePath(text, from, place);
   // The text goes to realPath with its `..`: behind a link they lead elsewhere than on paper.
   return { path: withoutEndSlash(posix.normalize(whole)), real: real(whole, place) };
+}
+
+/** Not normalized. */
+export function absolutePath(text: string, from: string, place: Place | SettledPlace): string {
+  const written = "isWindows" in place && place.isWindows ? slashed(text) : text;
+  if (written.startsWith("/")) return written;
+  if (written === "~" || written.startsWith("~/")) return `${place.home}${written.slice(1)}`;
+  return `${from}/${written}`;
 }
 
 /** Whether the path is the directory or lies below it. */
@@ -58,13 +117,14 @@ export function isWithin(path: string, directory: string): boolean {
 export function isInProject(placed: PlacedPath, place: Place): boolean {
   const project = withoutEndSlash(place.project);
   const realProject = place.realPath(place.project) ?? project;
-  return (
-    placed.path !== project &&
-    isWithin(placed.path, project) &&
-    placed.real !== undefined &&
-    placed.real !== realProject &&
-    isWithin(placed.real, realProject)
-  );
+  return placed.path !== project && placed.real !== realProject && isProjectOrBelow(placed, place);
+}
+
+/** The project's root or below it, on paper and in fact. */
+export function isProjectOrBelow({ path, real }: PlacedPath, place: Place): boolean {
+  const realProject = place.realPath(place.project);
+  if (real === undefined || realProject === undefined) return false;
+  return isWithin(path, withoutEndSlash(place.project)) && isWithin(real, withoutEndSlash(realProject));
 }
 
 /** The path below the directory, without a slash before it; undefined where it is elsewhere. */
@@ -73,15 +133,7 @@ export function below(path: string, directory: string): string | undefined {
   return path.slice(directory === "/" ? 1 : directory.length + 1);
 }
 
-/** Each costs some system calls. */
-const MOST_PATHS = 500;
 const DRIVE = /^[A-Za-z]:[\\/]/;
-
-function absolute(text: string, from: string, home: string): string {
-  if (text.startsWith("/")) return text;
-  if (text === "~" || text.startsWith("~/")) return `${home}${text.slice(1)}`;
-  return `${from}/${text}`;
-}
 
 function real(whole: string, place: Place): string | undefined {
   const found = place.realPath(whole);

@@ -1,6 +1,7 @@
-import type { Rule } from "./rule.js";
+import type { ProgramTable } from "./programs/all-programs.js";
+import type { Rule } from "./rules/rule.js";
 
-/** `rules`: approve what an allow rule covers. `all`: approve what no deny or ask rule covers. */
+/** `rules`: approve what an allow rule covers. `all`: approve what is known to be harmless and no rule is against. */
 export type ApproveMode = "off" | "rules" | "all";
 
 /** The user's rules, read. Deny comes before ask, ask before allow. */
@@ -11,6 +12,8 @@ export interface Policy {
   readonly deny: readonly Rule[];
   /** The built-in deny rules that the user has taken out, by name. */
   readonly without: readonly string[];
+  /** What is known of programs; our own descriptions where it is left out. */
+  readonly programs?: ProgramTable;
 }
 
 export interface Verdict {

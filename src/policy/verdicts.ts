@@ -1,8 +1,8 @@
-import { BUILT_IN_RULES } from "./built-in-rules.js";
-import type { BuiltInRule } from "./built-in-rule.js";
-import type { Finding, Match } from "./match.js";
+import { BUILT_IN_RULES } from "./builtin/built-in-rules.js";
+import type { BuiltInRule } from "./builtin/built-in-rule.js";
+import type { Finding, Match } from "./rules/match.js";
 import type { Policy, Verdict } from "./policy.js";
-import type { Rule } from "./rule.js";
+import type { Rule } from "./rules/rule.js";
 
 export function allow(rule: string | undefined, why: string): Verdict {
   return { verdict: "allow", rule, why };

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync } from "node:fs";
 import { constants } from "node:os";
 import { isatty } from "node:tty";
-import type { PtyExit } from "../terminal/pty.js";
+import type { PtyExit } from "../transport/pty/pty.js";
 
 /** Signals that do not end a Node program: it ignores two of them, and opens a debugger at the third. */
 const HARMLESS = new Set<string>(["SIGPIPE", "SIGXFSZ", "SIGUSR1"]);

@@ -1,16 +1,16 @@
-import type { HookEventName, Release } from "../claude/releases.js";
+import type { HookEventName, Release } from "../claude/hooks/releases.js";
 import { stackOf, throwLater } from "../errors.js";
-import { isStill, type Life } from "../session/life.js";
+import { isStill, type Life } from "../session/life/life.js";
 import { SessionState } from "../session/session-state.js";
-import { personsKeys } from "../terminal/person-keys.js";
-import { spawnPty, type Pty, type PtyExit, type PtyOptions, type TextPty } from "../terminal/pty.js";
-import { StdinWriter } from "../terminal/stdin-writer.js";
-import { UserTerminal } from "../terminal/user-terminal.js";
-import type { Attendant } from "./attendant.js";
-import { InputGate } from "./input-gate.js";
+import { personsKeys } from "../terminal/user/person-keys.js";
+import { spawnPty, type Pty, type PtyExit, type PtyOptions, type TextPty } from "../transport/pty/pty.js";
+import { StdinWriter } from "../terminal/user/stdin-writer.js";
+import { UserTerminal } from "../terminal/user/user-terminal.js";
+import type { Attendant } from "../driver/attendant.js";
+import { InputGate } from "../driver/input-gate.js";
 import { Relay } from "./relay.js";
-import type { HookDrops } from "./hook-drops.js";
-import { DEFAULT_SETTINGS, type WrapperSettings } from "./wrapper-settings.js";
+import type { HookDrops } from "../launch/hook-drops.js";
+import { DEFAULT_SETTINGS, type WrapperSettings } from "../driver/wrapper-settings.js";
 
 /** What is asked of a `spawnFn`, in node-pty's words as well as ours. */
 export interface SpawnOptions extends PtyOptions {
@@ -124,7 +124,7 @@ export class ProcessSupervisor {
     session: { command: readonly string[]; cwd: string; startedAt: number },
   ): Promise<void> {
     try {
-      const { Attendant } = await import("./attendant.js");
+      const { Attendant } = await import("../driver/attendant.js");
       const attendant = await Attendant.begin({
         ...session,
         ...relay.size,

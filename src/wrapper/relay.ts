@@ -1,7 +1,7 @@
-import { isInForeground } from "../terminal/process-state.js";
-import type { Disposable, Pty, PtyExit, TextPty } from "../terminal/pty.js";
-import { TerminalModes } from "../terminal/terminal-modes.js";
-import type { TerminalSize, UserTerminal } from "../terminal/user-terminal.js";
+import { isInForeground } from "../host/process-state.js";
+import type { Disposable, Pty, PtyExit, TextPty } from "../transport/pty/pty.js";
+import { TerminalModes } from "../terminal/modes/terminal-modes.js";
+import type { TerminalSize, UserTerminal } from "../terminal/user/user-terminal.js";
 
 export interface RelayOptions {
   readonly pty: Pty | TextPty;

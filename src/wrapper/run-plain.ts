@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
-import type { Surroundings } from "../config/paths.js";
+import type { Surroundings } from "../host/paths.js";
 import { UserError } from "../errors.js";
-import { asStarted } from "./as-started.js";
-import { locateCommand } from "./locate-command.js";
+import { asStarted } from "../launch/as-started.js";
+import { locateCommand } from "../launch/locate-command.js";
 import { exitAs } from "./exit-as.js";
 
 export interface PlainRun {

@@ -1,12 +1,12 @@
 import type { ConfigWarning } from "../config/load-config.js";
-import type { Surroundings } from "../config/paths.js";
-import { prepareLaunch } from "./claude-launch.js";
+import type { Surroundings } from "../host/paths.js";
+import { prepareLaunch } from "../launch/claude-launch.js";
 import { openDebugFile } from "./debug-file.js";
 import { exitAs } from "./exit-as.js";
-import { guardAgainstFaults } from "./fault-guard.js";
+import { guardAgainstFaults } from "../store/process/fault-guard.js";
 import { ProcessSupervisor } from "./process-supervisor.js";
-import { vimMode } from "./vim-mode.js";
-import type { WrapperSettings } from "./wrapper-settings.js";
+import { vimMode } from "../driver/vim-mode.js";
+import type { WrapperSettings } from "../driver/wrapper-settings.js";
 
 export interface RunOptions {
   /** What the user wants to run; undefined: Claude Code. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readLimit } from "../../src/claude/limit.js";
-import { readNativeNotice } from "../../src/claude/native-wait.js";
-import { screenOfText } from "../../src/claude/screen.js";
-import { readScreen } from "../../src/claude/screen-reading.js";
-import { readTransient } from "../../src/claude/transient.js";
-import { EmulatedScreen } from "../../src/terminal/emulated-screen.js";
+import { readLimit } from "../../src/claude/limits/limit.js";
+import { readNativeNotice } from "../../src/claude/screen/native-wait.js";
+import { screenOfText } from "../../src/claude/screen/screen.js";
+import { readScreen } from "../../src/claude/screen/screen-reading.js";
+import { readTransient } from "../../src/claude/limits/transient.js";
+import { EmulatedScreen } from "../../src/terminal/emulator/emulated-screen.js";
 import { asText, stateFixtures } from "./state-fixtures.js";
 
 const at = { now: new Date("2026-11-15T19:09:00Z"), timeZone: "America/New_York" };

@@ -1,12 +1,12 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readLimit } from "../../src/claude/limit.js";
-import { PatternDetector } from "../../src/claude/pattern-detector.js";
-import { screenOfText } from "../../src/claude/screen.js";
-import { readScreen } from "../../src/claude/screen-reading.js";
-import { readRow } from "../../src/claude/transcript.js";
-import { EmulatedScreen } from "../../src/terminal/emulated-screen.js";
+import { readLimit } from "../../src/claude/limits/limit.js";
+import { PatternDetector } from "../../src/claude/limits/pattern-detector.js";
+import { screenOfText } from "../../src/claude/screen/screen.js";
+import { readScreen } from "../../src/claude/screen/screen-reading.js";
+import { readRow } from "../../src/claude/transcript/transcript.js";
+import { EmulatedScreen } from "../../src/terminal/emulator/emulated-screen.js";
 import { minuteOf, shownLimit } from "./state-fixtures.js";
 
 /** Real limits with their truth: 8 releases by 8 kinds. */

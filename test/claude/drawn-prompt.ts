@@ -1,4 +1,4 @@
-import type { Screen } from "../../src/claude/screen.js";
+import type { Screen } from "../../src/claude/screen/screen.js";
 
 /** A Bash call, as a hook or a transcript tells it. */
 export interface BashInput {

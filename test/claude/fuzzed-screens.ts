@@ -1,4 +1,4 @@
-import type { Screen, ScreenLine } from "../../src/claude/screen.js";
+import type { Screen, ScreenLine } from "../../src/claude/screen/screen.js";
 
 /** Numbers that look random and are the same every time (mulberry32). */
 export class Dice {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isOnPlainYes, readPermissionPrompt } from "../../src/claude/permission-prompt.js";
-import { readScreen } from "../../src/claude/screen-reading.js";
-import { screenOfText } from "../../src/claude/screen.js";
-import type { Screen } from "../../src/claude/screen.js";
+import { isOnPlainYes, readPermissionPrompt } from "../../src/claude/prompts/permission-prompt.js";
+import { readScreen } from "../../src/claude/screen/screen-reading.js";
+import { screenOfText } from "../../src/claude/screen/screen.js";
+import type { Screen } from "../../src/claude/screen/screen.js";
 import { Dice, fuzzed, promptRows, QUOTATIONS, screenOf, textsOf } from "./fuzzed-screens.js";
 import { asText, replayed, stateFixtures } from "./state-fixtures.js";
 

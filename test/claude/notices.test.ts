@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readNativeNotice } from "../../src/claude/native-wait.js";
-import { readTransient } from "../../src/claude/transient.js";
+import { readNativeNotice } from "../../src/claude/screen/native-wait.js";
+import { readTransient } from "../../src/claude/limits/transient.js";
 
 const at = { now: new Date("2026-11-15T19:09:00Z"), timeZone: "America/New_York" };
 

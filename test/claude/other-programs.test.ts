@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { screenOfText } from "../../src/claude/screen.js";
-import type { Screen } from "../../src/claude/screen.js";
-import { readScreen } from "../../src/claude/screen-reading.js";
+import { screenOfText } from "../../src/claude/screen/screen.js";
+import type { Screen } from "../../src/claude/screen/screen.js";
+import { readScreen } from "../../src/claude/screen/screen-reading.js";
 
 const at = { now: new Date("2026-11-15T19:09:00Z"), timeZone: "America/New_York" };
 const RULE = "─".repeat(120);

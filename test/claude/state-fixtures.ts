@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Screen } from "../../src/claude/screen.js";
-import { screenOfText } from "../../src/claude/screen.js";
-import { EmulatedScreen } from "../../src/terminal/emulated-screen.js";
+import type { Screen } from "../../src/claude/screen/screen.js";
+import { screenOfText } from "../../src/claude/screen/screen.js";
+import { EmulatedScreen } from "../../src/terminal/emulator/emulated-screen.js";
 
 /** What is true of a captured screen: written down by the scene that made it. */
 export interface StateCase {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readRow } from "../../src/claude/transcript.js";
+import { readRow } from "../../src/claude/transcript/transcript.js";
 import { NEW_YORK, origin, base, assistant, user, read } from "./transcript-rows.js";
 
 describe("readRow on rows of many megabytes", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRow } from "../../src/claude/transcript.js";
+import { readRow } from "../../src/claude/transcript/transcript.js";
 import { NEW_YORK, origin, base, assistant, user, read } from "./transcript-rows.js";
 
 describe("readRow on the conversation", () => {

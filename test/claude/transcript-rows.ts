@@ -1,5 +1,5 @@
-import { readRow } from "../../src/claude/transcript.js";
-import type { TranscriptEvent } from "../../src/claude/transcript.js";
+import { readRow } from "../../src/claude/transcript/transcript.js";
+import type { TranscriptEvent } from "../../src/claude/transcript/transcript.js";
 
 export const NEW_YORK = { timeZone: "America/New_York" };
 

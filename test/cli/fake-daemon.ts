@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-import type { QueueEntry } from "../../src/daemon/queue-entry.js";
-import { built } from "../control/records.js";
+import type { QueueEntry } from "../../src/daemon/queue/queue-entry.js";
+import { built } from "../store/records/records.js";
 import { StandInProcess } from "./stand-in-process.js";
 
 /** Stands where the daemon would: holds the lock, keeps the queue, listens, and does as it is told. */
 export class FakeDaemon extends StandInProcess {
   static async start(home: string, entries: readonly QueueEntry[]): Promise<FakeDaemon> {
-    const args = ["--input-type=module", "-e", SCRIPT, built("daemon"), `${home}/.claude/auto-resume`];
+    const args = ["--input-type=module", "-e", SCRIPT, built("."), `${home}/.claude/auto-resume`];
     const child = spawn(process.execPath, [...args], {
       env: { HOME: home },
       stdio: ["pipe", "pipe", "inherit"],
@@ -22,9 +22,9 @@ export class FakeDaemon extends StandInProcess {
 const SCRIPT = `
 import { readFileSync } from "node:fs";
 const [folder, directory] = process.argv.slice(1);
-const { DaemonLock } = await import(folder + "/daemon-lock.js");
-const { QueueFile } = await import(folder + "/queue-file.js");
-const { listenForOrders } = await import(folder + "/daemon-control.js");
+const { DaemonLock } = await import(folder + "/store/process/daemon-lock.js");
+const { QueueFile } = await import(folder + "/daemon/queue/queue-file.js");
+const { listenForOrders } = await import(folder + "/daemon/daemon-control.js");
 const lock = await DaemonLock.take(directory);
 const queue = await QueueFile.load(directory, console.error);
 await Promise.all(JSON.parse(readFileSync(0, "utf8")).map((entry) => queue.put(entry)));

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 
 import { vi } from "vitest";
 
-import { whoRuns } from "../../src/daemon/daemon-lock.js";
-import { hostDirectory } from "../../src/persona/host-place.js";
+import { whoRuns } from "../../src/store/process/daemon-lock.js";
+import { hostDirectory } from "../../src/persona/host/host-place.js";
 
 const PROGRAM = fileURLToPath(new URL("../persona/fake-host-program.mjs", import.meta.url));
 

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-import type { SessionRecord } from "../../src/control/session-record.js";
-import { built } from "../control/records.js";
+import type { SessionRecord } from "../../src/store/records/session-record.js";
+import { built } from "../store/records/records.js";
 import { StandInProcess } from "./stand-in-process.js";
 
 /** Stands where a wrapper would: keeps a record, listens, and answers as it is told. */
 export class FakeWrapper extends StandInProcess {
   static async start(home: string, record: SessionRecord, { saves = true } = {}): Promise<FakeWrapper> {
-    const args = ["--input-type=module", "-e", SCRIPT, built("control"), JSON.stringify({ record, saves })];
+    const args = ["--input-type=module", "-e", SCRIPT, built("."), JSON.stringify({ record, saves })];
     const child = spawn(process.execPath, args, {
       env: { HOME: home },
       stdio: ["ignore", "pipe", "inherit"],
@@ -20,8 +20,8 @@ export class FakeWrapper extends StandInProcess {
 
 const SCRIPT = `
 const [folder, json] = process.argv.slice(1);
-const { SessionStore, thisOwner } = await import(folder + "/session-store.js");
-const { ControlServer } = await import(folder + "/control-server.js");
+const { SessionStore, thisOwner } = await import(folder + "/store/records/session-store.js");
+const { ControlServer } = await import(folder + "/store/rpc/control-server.js");
 let { record, saves } = JSON.parse(json);
 const handle = async ({ op }) => {
   if (op === "status") return { ok: true, session: record };

@@ -18,8 +18,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { approvalFile } from "../../src/control/approval-log.js";
-import { readInboxEvent, type InboxEvent } from "../../src/watch/inbox-event.js";
+import { approvalFile } from "../../src/driver/approval/approval-log.js";
+import { readInboxEvent, type InboxEvent } from "../../src/discover/inbox-event.js";
 import { apiError, BANNER, REJECTED } from "../claude/transcript-rows.js";
 import { loadedModules } from "./loaded-modules.js";
 import { CAC } from "./run-cac.js";
@@ -103,9 +103,9 @@ describe("a hook leaves one event", () => {
     writeLimit();
     await run(failed("s1"), { ...env, NODE_V8_COVERAGE: coverage });
     const loaded = loadedModules(coverage);
-    expect(loaded).toContainEqual(expect.stringMatching(/\/daemon\/find-limit-row\.js$/));
+    expect(loaded).toContainEqual(expect.stringMatching(/\/discover\/find-limit-row\.js$/));
     expect(
-      loaded.filter((url) => /commander|\/zod\/|\/wrapper\/|\/terminal\/|\/session\/|\/policy\//.test(url)),
+      loaded.filter((url) => /commander|\/zod\/|\/(?:wrapper|driver|terminal|session|policy)\//.test(url)),
     ).toEqual([]);
   });
 });
@@ -145,7 +145,9 @@ describe("a hook at a permission prompt", () => {
     const loaded = loadedModules(coverage);
     expect(loaded).toContainEqual(expect.stringMatching(/\/policy\/judge\.js$/));
     expect(
-      loaded.filter((url) => /commander|\/zod\/|temporal|\/wrapper\/|\/terminal\/|\/session\//.test(url)),
+      loaded.filter((url) =>
+        /commander|\/zod\/|temporal|\/driver\/(?!approval\/)|\/(?:wrapper|terminal|session)\//.test(url),
+      ),
     ).toEqual([]);
   });
 
@@ -304,6 +306,8 @@ function failed(sessionId: string): string {
 function asked(command: string): string {
   return hookInput("s1", {
     hook_event_name: "PermissionRequest",
+    // Not the home itself: settings inside the project are not to be trusted.
+    cwd: join(home, "project"),
     tool_name: "Bash",
     tool_input: { command },
   });

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { spawnPty } from "../../src/terminal/pty.js";
+import { spawnPty } from "../../src/transport/pty/pty.js";
 import { loadedModules } from "./loaded-modules.js";
 import { CAC, runCac, type Ran } from "./run-cac.js";
 
@@ -60,7 +60,7 @@ test("nothing is loaded for settings and rules where nobody has set any", async 
   await inTerminal([], { NODE_V8_COVERAGE: coverage });
   const loaded = loadedModules(coverage);
   expect(loaded).toContain("dist/cli/run-config.js");
-  const unwanted = /dist\/(?:policy\/|config\/(?:load-config|schema))|\/unbash\/|\/zod\//;
+  const unwanted = /dist\/(?:policy\/|config\/(?:load-config|schema|trusted-settings))|\/unbash\/|\/zod\//;
   expect(loaded.filter((name) => unwanted.test(name))).toEqual([]);
 });
 
@@ -88,6 +88,26 @@ test("warnings come before the session", async () => {
   ]);
 });
 
+test.skipIf(process.platform === "win32")("so does why nothing is approved", async () => {
+  mkdirSync(dirname(config), { recursive: true });
+  writeFileSync(config, '{"approve": {"mode": "rules"}}');
+  expect((await inTerminal(["hello"])).out).toMatch(/^claude: hello\r\n/);
+  chmodSync(dirname(config), 0o757);
+  const told = [
+    `cac: warning: nothing is approved: other users can write to ${dirname(config)} (mode 757), and could change your rules`,
+    `fix: chmod o-w ${dirname(config)}`,
+  ];
+  expect((await inTerminal(["hello"])).out.split("\r\n").slice(0, 3)).toEqual([...told, "claude: hello"]);
+  // Where nothing would be approved anyway, there is nothing to say.
+  expect((await inTerminal(["run", "--approve", "off", "--", "claude", "x"])).out).toMatch(/^claude: x\r\n/);
+  expect(cac(["-p", "hello"]).err).not.toContain("approved");
+  const link = join(home, "same");
+  symlinkSync(home, link);
+  chmodSync(dirname(config), 0o755);
+  const inHome = await inTerminal(["hello"], {}, link);
+  expect(inHome.out).toContain("contains your home directory");
+});
+
 test("so does what becomes of settings to which nothing can be added", async () => {
   claude(`echo "claude: $*"`, "2.1.325");
   const file = join(home, "mine.json");
@@ -113,17 +133,34 @@ test("a command that cannot be run: exit code 126", () => {
   expect(cac(["--", "mcp", "list"])).toMatchObject({ code: 126, out: "" });
 });
 
-test.skipIf(process.platform === "win32")("a directory that is gone is told", () => {
+test
+  .skipIf(process.platform === "win32")
+  .each([
+    [[]],
+    [["-p", "hello"]],
+    [["run", "--", "true"]],
+    [["policy", "check", "Bash(ls)"]],
+    [["policy", "allow", "Bash(ls)"]],
+    [["persona"]],
+    [["persona", "ask", "tester", "what?"]],
+    [["persona", "show", "tester"]],
+    [["persona", "new", "tester", "--project"]],
+    [["persona", "end", "tester"]],
+    [["persona", "memory", "tester"]],
+    [["doctor"]],
+    [["demo"]],
+    [["mcp"]],
+  ])("a directory that is gone is told, with the fix: %j", (args) => {
   const command = `mkdir "$HOME/gone" && cd "$HOME/gone" && rmdir "$HOME/gone" && exec "$0" "$@"`;
-  const { status, stdout, stderr } = spawnSync(
-    "sh",
-    ["-c", command, process.execPath, CAC, "run", "--", "true"],
-    { env: environment(), encoding: "utf8" },
-  );
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", command, process.execPath, CAC, ...args], {
+    env: environment(),
+    encoding: "utf8",
+  });
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: "",
-    stderr: "cac: the directory that you are in has been removed\nfix: cd into one that is there\n",
+    stderr:
+      "cac: the directory that you are in has been removed\nfix: cd into another one, and try again: cd ~\n",
   });
 });
 
@@ -192,12 +229,13 @@ function claude(script: string, release = "1.0.0"): void {
 function inTerminal(
   args: readonly string[],
   more: Record<string, string> = {},
+  cwd = process.cwd(),
 ): Promise<{ code: number; out: string }> {
   const terminal = spawnPty(process.execPath, [CAC, ...args], {
     env: { ...environment(), ...more },
     columns: 200,
     rows: 24,
-    cwd: process.cwd(),
+    cwd,
   });
   let out = "";
   terminal.onData((data) => (out += data.toString()));

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { QueueEntry } from "../../src/daemon/queue-entry.js";
-import { aWait } from "../control/records.js";
+import type { QueueEntry } from "../../src/daemon/queue/queue-entry.js";
+import { aWait } from "../store/records/records.js";
 import { anEntry, sessionId } from "../daemon/entries.js";
 import { FakeDaemon } from "./fake-daemon.js";
 import { FakeWrapper } from "./fake-wrapper.js";

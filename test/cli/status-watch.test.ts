@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulated-screen.js";
-import { spawnPty, type Pty, type PtyExit } from "../../src/terminal/pty.js";
-import { aWait } from "../control/records.js";
+import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulator/emulated-screen.js";
+import { spawnPty, type Pty, type PtyExit } from "../../src/transport/pty/pty.js";
+import { aWait } from "../store/records/records.js";
 import { anEntry } from "../daemon/entries.js";
 import { FakeDaemon } from "./fake-daemon.js";
 import { FakeWrapper } from "./fake-wrapper.js";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { parseDuration } from "../../src/config/duration.js";
 import { checkSettings } from "../../src/config/schema.js";
-import { BUILT_IN_NAMES } from "../../src/policy/built-in-names.js";
+import { BUILT_IN_NAMES } from "../../src/policy/builtin/built-in-names.js";
 import { RULES, type SettingKey } from "../../src/config/setting-rules.js";
 
 test.each([

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,8 +15,8 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { readHookInput } from "../../src/claude/hook-input.js";
-import { readApprovals, type ApprovalRecord } from "../../src/control/approval-log.js";
+import { readHookInput } from "../../src/claude/hooks/hook-input.js";
+import { readApprovals, type ApprovalRecord } from "../../src/driver/approval/approval-log.js";
 import { answerTo } from "../../src/daemon/answer-permission.js";
 
 const YES = '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}';
@@ -118,17 +119,6 @@ describe("nothing is answered, nor logged,", () => {
     expect(await decision(bash("npm test"))).toEqual(silence);
   });
 
-  // It might have been the deny rule.
-  test.each([
-    { deny: "Bash(npm test *)" },
-    { deny: ["Bash(npm test *"] },
-    { denied: ["Bash(npm test *)"] },
-    { without: ["sudo", "no-such-rule"] },
-  ])("where the rules have a mistake in them (%j)", async (mistake) => {
-    rules({ allow: ["Bash(npm test *)"], ...mistake });
-    expect(await decision(bash("npm test"))).toEqual(silence);
-  });
-
   test.each(questions())("to a question of its own (%s)", async (file) => {
     rules({ mode: "all" });
     const asked = readFileSync(file, "utf8")
@@ -140,7 +130,35 @@ describe("nothing is answered, nor logged,", () => {
     expect(await decision({ ...asked[0], permission_mode: "default", cwd: project })).toEqual(silence);
   });
 
-  test("by settings that lie in the project, whichever variable names them", async () => {
+  test("in a wrapper's session", async () => {
+    expect(await decision(bash("npm test"), { env: { CAC_WRAPPER: String(process.pid) } })).toEqual(silence);
+  });
+
+  test.each(["yes", "0", "-1", "1e3", "12345678901"])("where %j stands for the wrapper", async (wrapper) => {
+    expect(await decision(bash("npm test"), { env: { CAC_WRAPPER: wrapper } })).toEqual(silence);
+  });
+});
+
+describe("nothing is answered, and the log says why,", () => {
+  // It might have been the deny rule.
+  test.each([
+    { deny: "Bash(npm test *)" },
+    { deny: ["Bash(npm test *"] },
+    { denied: ["Bash(npm test *)"] },
+    { without: ["sudo", "no-such-rule"] },
+  ])("where the rules have a mistake in them (%j)", async (mistake) => {
+    rules({ allow: ["Bash(npm test *)"], ...mistake });
+    expect(await decision(bash("npm test"))).toEqual(left(/nothing is approved until that is put right\.$/));
+  });
+
+  test("where the settings are of a version that is unknown", async () => {
+    writeFileSync(configFile(), JSON.stringify({ version: 2, approve: { mode: "all" } }));
+    expect(await decision(bash("npm test"))).toEqual(
+      left(/: "version" must be 1, got 2; nothing is approved until that is put right\.$/),
+    );
+  });
+
+  test("where the settings lie in the project, whichever variable names them", async () => {
     const folder = join(project, "claude-auto-continue");
     const file = join(folder, "config.json");
     mkdirSync(folder);
@@ -152,25 +170,29 @@ describe("nothing is answered, nor logged,", () => {
       { XDG_CONFIG_HOME: project },
       { CAC_CONFIG: file, CLAUDE_PROJECT_DIR: project },
     ]) {
-      expect(await decision(bash("npm run deploy"), { env })).toEqual(silence);
+      expect(await decision(bash("npm run deploy"), { env })).toEqual(left(/ lies inside the project /));
+      rmSync(state, { recursive: true });
     }
-    const elsewhere = { ...bash("npm run deploy"), cwd: home };
-    expect(await decision(elsewhere, { env: { CAC_CONFIG: file, CLAUDE_PROJECT_DIR: project } })).toEqual(
-      silence,
+    const elsewhere = { ...bash("npm run deploy"), cwd: dirname(home) };
+    const env = { CAC_CONFIG: file, CLAUDE_PROJECT_DIR: project };
+    expect(await decision(elsewhere, { env })).toEqual(left(/ lies inside the project /));
+  });
+
+  test.each([".", ".."])("where the home lies in the project (%s)", async (folder) => {
+    const cwd = join(home, folder);
+    expect(await decision({ ...bash("npm test"), cwd })).toEqual(
+      left(
+        /^Nothing is approved here: the project \S+ contains your home directory, and so your settings\.$/,
+      ),
     );
   });
 
-  test("in a wrapper's session", async () => {
-    expect(await decision(bash("npm test"), { env: { CAC_WRAPPER: String(process.pid) } })).toEqual(silence);
+  test.skipIf(process.platform === "win32")("where others can write to the settings", async () => {
+    chmodSync(configFile(), 0o666);
+    expect(await decision(bash("npm test"))).toEqual(
+      left(/^Nothing is approved: other users can write to \S+config\.json \(mode 666\)/),
+    );
   });
-
-  test.each(["yes", "0", "-1", "1e3", "12345678901"])("where %j stands for the wrapper", async (wrapper) => {
-    expect(await decision(bash("npm test"), { env: { CAC_WRAPPER: wrapper } })).toEqual(silence);
-  });
-});
-
-test("who works in their home, or above it, has their settings there", async () => {
-  for (const cwd of [home, dirname(home)]) expect(await answer({ ...bash("npm test"), cwd })).toBe(YES);
 });
 
 test("a wrapper that is gone has no say", async () => {
@@ -236,6 +258,18 @@ function answer(
 /** The answer, and all that is in the log by then. */
 async function decision(input: object, circumstances?: Circumstances): Promise<object> {
   return { answer: await answer(input, circumstances), logged: await approvals() };
+}
+
+/** That nothing was answered, and that the log says why. */
+function left(why: RegExp): object {
+  const said: unknown = expect.stringMatching(why);
+  const record: unknown = expect.objectContaining({
+    mode: "off",
+    verdict: "ask",
+    outcome: "left",
+    why: said,
+  });
+  return { answer: undefined, logged: [record] };
 }
 
 function bash(command: string): object {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { readRow, type TranscriptEvent } from "../../src/claude/transcript.js";
+import { readRow, type TranscriptEvent } from "../../src/claude/transcript/transcript.js";
 import { AttendedSession, type AttendedSessionOptions } from "../../src/daemon/attended-session.js";
-import type { QueueEntry } from "../../src/daemon/queue-entry.js";
+import type { QueueEntry } from "../../src/daemon/queue/queue-entry.js";
 import { rowOf, type Entry } from "../wrapper/fake-screen.mjs";
 import { QUICK, until, type Logged } from "./daemon-stage.js";
 import { anEntry } from "./entries.js";

@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { Surroundings } from "../../src/config/paths.js";
-import { ask } from "../../src/control/control-client.js";
-import { readOrderReply, type OrderReply } from "../../src/control/control-protocol.js";
-import type { ControlServer } from "../../src/control/control-server.js";
+import type { Surroundings } from "../../src/host/paths.js";
+import { ask } from "../../src/store/rpc/control-client.js";
+import { readOrderReply, type OrderReply } from "../../src/store/rpc/control-protocol.js";
+import type { ControlServer } from "../../src/store/rpc/control-server.js";
 import { listenForOrders, orderDaemon } from "../../src/daemon/daemon-control.js";
-import { DaemonLock } from "../../src/daemon/daemon-lock.js";
+import { DaemonLock } from "../../src/store/process/daemon-lock.js";
 import { sessionId } from "./entries.js";
 
 const DONE: OrderReply = { ok: true, says: "continues now" };

@@ -3,9 +3,9 @@ import { promisify } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
-import type { InboxEvent } from "../../src/watch/inbox.js";
-import { FakeHome } from "../watch/fake-claude-process.js";
-import { built } from "../control/records.js";
+import type { InboxEvent } from "../../src/discover/inbox.js";
+import { FakeHome } from "../discover/fake-claude-process.js";
+import { built } from "../store/records/records.js";
 import { DaemonStage, until } from "./daemon-stage.js";
 import { resetIn } from "./fake-claude.js";
 
@@ -213,9 +213,9 @@ describe.concurrent("close", () => {
     const script = `
       const [modules, directory, configDir, events] = process.argv.slice(1);
       const { Daemon } = await import(modules + "/daemon/daemon.js");
-      const { CancelledStops } = await import(modules + "/daemon/cancelled-stops.js");
-      const { QueueFile } = await import(modules + "/daemon/queue-file.js");
-      const { dropEvent, inboxDir } = await import(modules + "/watch/inbox.js");
+      const { CancelledStops } = await import(modules + "/daemon/queue/cancelled-stops.js");
+      const { QueueFile } = await import(modules + "/daemon/queue/queue-file.js");
+      const { dropEvent, inboxDir } = await import(modules + "/discover/inbox.js");
       const { seen, looks, ...options } = ${OPTIONS};
       const log = () => {};
       const queue = await QueueFile.load(directory, log);

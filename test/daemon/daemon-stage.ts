@@ -4,13 +4,13 @@ import { join } from "node:path";
 
 import { vi, type TestContext } from "vitest";
 
-import { CancelledStops } from "../../src/daemon/cancelled-stops.js";
+import { CancelledStops } from "../../src/daemon/queue/cancelled-stops.js";
 import { Daemon, type DaemonOptions } from "../../src/daemon/daemon.js";
 import type { DaemonSettings } from "../../src/daemon/daemon-settings.js";
-import type { QueueEntry } from "../../src/daemon/queue-entry.js";
-import { lookAtQueue, QueueFile, type QueueFileOptions } from "../../src/daemon/queue-file.js";
-import { dropEvent, inboxDir, type InboxEvent } from "../../src/watch/inbox.js";
-import type { NoticeText } from "../../src/wrapper/notices.js";
+import type { QueueEntry } from "../../src/daemon/queue/queue-entry.js";
+import { lookAtQueue, QueueFile, type QueueFileOptions } from "../../src/daemon/queue/queue-file.js";
+import { dropEvent, inboxDir, type InboxEvent } from "../../src/discover/inbox.js";
+import type { NoticeText } from "../../src/driver/notices.js";
 import { FakeClaude, wayTo } from "./fake-claude.js";
 
 /** So short that nobody waits, and long enough to tell them apart. */

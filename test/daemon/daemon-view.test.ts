@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { DaemonLock } from "../../src/daemon/daemon-lock.js";
+import { DaemonLock } from "../../src/store/process/daemon-lock.js";
 import { viewDaemon } from "../../src/daemon/daemon-view.js";
-import type { QueueEntry } from "../../src/daemon/queue-entry.js";
-import { QueueFile } from "../../src/daemon/queue-file.js";
+import type { QueueEntry } from "../../src/daemon/queue/queue-entry.js";
+import { QueueFile } from "../../src/daemon/queue/queue-file.js";
 import { anEntry, sessionId } from "./entries.js";
 
 let base: string;

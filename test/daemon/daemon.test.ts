@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import type { SaveResult } from "../../src/control/session-store.js";
-import { writeWhole, type Trouble } from "../../src/control/private-files.js";
-import { QueueFile } from "../../src/daemon/queue-file.js";
-import { isAttended } from "../../src/delivery/way.js";
-import type { ForeignSession } from "../../src/watch/reach.js";
+import type { SaveResult } from "../../src/store/records/session-store.js";
+import { writeWhole, type Trouble } from "../../src/store/private-files.js";
+import { QueueFile } from "../../src/daemon/queue/queue-file.js";
+import { isAttended } from "../../src/transport/way.js";
+import type { ForeignSession } from "../../src/transport/reach.js";
 import { DaemonStage, until } from "./daemon-stage.js";
 import { anEntry, sessionId } from "./entries.js";
 import { resetIn, wayTo, type FakeClaude } from "./fake-claude.js";
@@ -144,7 +144,7 @@ describe.concurrent("order", () => {
     const claudes = [stage.claude(3), stage.claude(1), stage.claude(2)];
     const settings = { spreadMs: 700 };
     await stage.start({ settings });
-    const reset = resetIn(5000);
+    const reset = resetIn(15_000);
     const now = Date.now();
     // The last to come was the first to be stopped: what has its time keeps it.
     const events = claudes.map((claude, index) => claude.stop(reset, now - index * 100));
@@ -172,8 +172,13 @@ describe.concurrent("order", () => {
       if (stop) await queue.put(anEntry(1, { session, stop, dueAt }));
     }
     await stage.start({ settings: { spreadMs: 5000 } });
-    const dues = () =>
-      stage.saidOf("life").flatMap(({ dueAt }) => (typeof dueAt === "string" ? [Date.parse(dueAt)] : []));
+    // The first of each session: on a busy machine one may already be waiting again.
+    const dues = () => {
+      const found = new Map<unknown, number>();
+      for (const { session, dueAt } of stage.saidOf("life"))
+        if (typeof dueAt === "string" && !found.has(session)) found.set(session, Date.parse(dueAt));
+      return [...found.values()];
+    };
     await until(() => dues().length === 3);
     const [first = 0] = dues();
     expect(dues().map((due) => due - first)).toEqual([0, 5000, 10_000]);

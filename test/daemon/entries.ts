@@ -1,4 +1,4 @@
-import type { QueueEntry } from "../../src/daemon/queue-entry.js";
+import type { QueueEntry } from "../../src/daemon/queue/queue-entry.js";
 
 /** A session id as Claude Code makes them, the same one for the same number. */
 export function sessionId(number: number): string {

@@ -1,9 +1,9 @@
 import { appendFileSync } from "node:fs";
 
-import type { Screen } from "../../src/claude/screen.js";
-import type { Hands, Way, WayName } from "../../src/delivery/way.js";
-import type { InboxEvent } from "../../src/watch/inbox-event.js";
-import type { ForeignSession } from "../../src/watch/reach.js";
+import type { Screen } from "../../src/claude/screen/screen.js";
+import type { Hands, Way, WayName } from "../../src/transport/way.js";
+import type { InboxEvent } from "../../src/discover/inbox-event.js";
+import type { ForeignSession } from "../../src/transport/reach.js";
 import { rowOf, type Entry } from "../wrapper/fake-screen.mjs";
 import { sessionId } from "./entries.js";
 

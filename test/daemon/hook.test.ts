@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { readHookInput } from "../../src/claude/hook-input.js";
-import { readRow } from "../../src/claude/transcript.js";
+import { readHookInput } from "../../src/claude/hooks/hook-input.js";
+import { readRow } from "../../src/claude/transcript/transcript.js";
 import { runHook } from "../../src/daemon/hook.js";
-import { readInboxEvent, type InboxEvent } from "../../src/watch/inbox-event.js";
+import { readInboxEvent, type InboxEvent } from "../../src/discover/inbox-event.js";
 import { apiError, assistant, BANNER, REJECTED, user } from "../claude/transcript-rows.js";
 
 let folder: string;

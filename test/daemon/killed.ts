@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 
 import { expect } from "vitest";
 
-import { readProcess } from "../../src/watch/process-table.js";
+import { readProcess } from "../../src/host/process-table.js";
 
 /** How far a process came that was killed: what it said until then. */
 export interface Killed {

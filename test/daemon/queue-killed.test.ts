@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { lookAtQueue, QueueFile } from "../../src/daemon/queue-file.js";
-import { built } from "../control/records.js";
+import { lookAtQueue, QueueFile } from "../../src/daemon/queue/queue-file.js";
+import { built } from "../store/records/records.js";
 import { anEntry, sessionId } from "./entries.js";
 import { killedAfter, killedAt } from "./killed.js";
 
@@ -23,7 +23,7 @@ test("killed before any one step: the queue is what was acknowledged last, or wh
   let kills = 0;
   for (let step = 1; ; step++) {
     const directory = join(base, String(step));
-    const killed = killedAt(step, IN_TURN, [built("daemon"), directory, JSON.stringify(anEntry())]);
+    const killed = killedAt(step, IN_TURN, [built("."), directory, JSON.stringify(anEntry())]);
     expect(killed.err).toBe("");
     const acknowledged = killed.said.length;
     const { ids, logged, names } = await restarted(directory);
@@ -45,7 +45,7 @@ test("killed at random moments, again and again: nothing that was acknowledged i
   for (let round = 0; round < 25; round++) {
     const ms = (round * 37) % 120;
     const { said, err } = await killedAfter(ms, IN_BURSTS, [
-      built("daemon"),
+      built("."),
       directory,
       JSON.stringify(anEntry()),
       String(round),
@@ -88,7 +88,7 @@ async function restarted(directory: string): Promise<Restarted> {
 
 const ENTRIES = `
 const [folder, directory, json, round] = args;
-const { QueueFile } = await import(folder + "/queue-file.js");
+const { QueueFile } = await import(folder + "/daemon/queue/queue-file.js");
 const entry = JSON.parse(json);
 const idOf = (number) => number.toString(16).padStart(8, "0") + entry.session.sessionId.slice(8);
 const of = (number, more) => ({ ...entry, session: { ...entry.session, sessionId: idOf(number) }, ...more });

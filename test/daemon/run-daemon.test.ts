@@ -7,13 +7,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { loadConfig } from "../../src/config/load-config.js";
 import type { Settings } from "../../src/config/schema.js";
-import type { Surroundings } from "../../src/config/paths.js";
+import type { Surroundings } from "../../src/host/paths.js";
 import { orderDaemon } from "../../src/daemon/daemon-control.js";
-import { whoRuns } from "../../src/daemon/daemon-lock.js";
-import { lookAtQueue, QueueFile } from "../../src/daemon/queue-file.js";
+import { whoRuns } from "../../src/store/process/daemon-lock.js";
+import { lookAtQueue, QueueFile } from "../../src/daemon/queue/queue-file.js";
 import { runDaemon } from "../../src/daemon/run-daemon.js";
-import { dropEvent, inboxDir } from "../../src/watch/inbox.js";
-import { built } from "../control/records.js";
+import { dropEvent, inboxDir } from "../../src/discover/inbox.js";
+import { built } from "../store/records/records.js";
 import { until } from "./daemon-stage.js";
 import { anEntry, sessionId } from "./entries.js";
 import { FakeClaude, resetIn } from "./fake-claude.js";

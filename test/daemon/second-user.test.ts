@@ -6,12 +6,12 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { orderDaemon, listenForOrders } from "../../src/daemon/daemon-control.js";
-import type { ControlServer } from "../../src/control/control-server.js";
-import { waitOutCrash } from "../../src/daemon/crash-guard.js";
-import { DaemonLock } from "../../src/daemon/daemon-lock.js";
-import { DaemonLog } from "../../src/daemon/daemon-log.js";
-import { QueueFile } from "../../src/daemon/queue-file.js";
-import { built } from "../control/records.js";
+import type { ControlServer } from "../../src/store/rpc/control-server.js";
+import { waitOutCrash } from "../../src/store/process/crash-guard.js";
+import { DaemonLock } from "../../src/store/process/daemon-lock.js";
+import { DaemonLog } from "../../src/store/process/daemon-log.js";
+import { QueueFile } from "../../src/daemon/queue/queue-file.js";
+import { built } from "../store/records/records.js";
 import { anEntry, sessionId } from "./entries.js";
 
 const NOBODY = 65534;
@@ -98,16 +98,16 @@ test.skipIf(!isRoot)(
     const connecting = `connect(socket).once("connect", () => say("in")).once("error", ({ code }) => say(code));`;
     expect(asNobody(connecting)).toBe("EACCES");
     const ordering = `
-    const { orderDaemon } = await import(folder + "/daemon-control.js");
+    const { orderDaemon } = await import(folder + "/daemon/daemon-control.js");
     say(JSON.stringify(await orderDaemon(directory, "cancel", "${sessionId(1)}")));`;
     expect(asNobody(ordering)).toBe('{"ok":false,"code":"NOBODY"}');
     const queueing = `
-    const { QueueFile, lookAtQueue } = await import(folder + "/queue-file.js");
+    const { QueueFile, lookAtQueue } = await import(folder + "/daemon/queue/queue-file.js");
     const queue = await QueueFile.load(directory, () => {});
     say(JSON.stringify([queue.entries, (await queue.put(${JSON.stringify(anEntry(9))})).code]));`;
     expect(asNobody(queueing)).toBe('[[],"FOREIGN"]');
     const locking = `
-    const { DaemonLock } = await import(folder + "/daemon-lock.js");
+    const { DaemonLock } = await import(folder + "/store/process/daemon-lock.js");
     await DaemonLock.take(directory).then(() => say("taken"), ({ code }) => say(code));`;
     expect(asNobody(locking)).toBe("NO_LOCK");
     expect(orders).toEqual([]);
@@ -134,7 +134,7 @@ function asNobody(act: string): string {
     writeFileSync(mine, "mine");
     process.once("exit", () => rmSync(own, { recursive: true }));
     ${act}`;
-  const args = ["--input-type=module", "-e", script, built("daemon"), directory, server.address];
+  const args = ["--input-type=module", "-e", script, built("."), directory, server.address];
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",
     timeout: 30_000,

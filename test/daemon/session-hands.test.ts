@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { SessionHands, type SessionHandsOptions } from "../../src/daemon/session-hands.js";
-import type { Found, Way } from "../../src/delivery/way.js";
+import type { Found, Way } from "../../src/transport/way.js";
 import { replayed, stateFixtures } from "../claude/state-fixtures.js";
 import { FakeClaude, wayTo } from "./fake-claude.js";
 

@@ -14,8 +14,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { DaemonLock } from "../../src/daemon/daemon-lock.js";
-import { leave, letHooksStart, letServiceStart } from "../../src/daemon/hook-leave.js";
+import { DaemonLock } from "../../src/store/process/daemon-lock.js";
+import { leave, letHooksStart, letServiceStart } from "../../src/install/hooks/hook-leave.js";
 import { startDaemon } from "../../src/daemon/start-daemon.js";
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { parseRelease } from "../../src/claude/releases.js";
+import { parseRelease } from "../../src/claude/hooks/releases.js";
 import { answersWith, claude, failsWith, type FakeClaude, type FakeStep } from "./fake-claude.js";
 import { Stage, type Staged } from "./headless-stage.js";
 

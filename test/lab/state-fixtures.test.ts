@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { assertShown } from "../../src/lab/capture/labels.js";
 import { absentScenes, SCENES } from "../../src/lab/capture/scenes.js";
-import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulated-screen.js";
+import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulator/emulated-screen.js";
 
 const STATES = join(import.meta.dirname, "../fixtures/states");
 const RELEASES = readdirSync(STATES);

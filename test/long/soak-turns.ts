@@ -2,7 +2,7 @@ import { signalProcess } from "../../src/lab/process-tree.js";
 import { limit, type Reply } from "../../src/lab/reply.js";
 import type { ApiRequest } from "../../src/lab/stand-in-api.js";
 import { CAC } from "../../src/lab/wrapped-session.js";
-import { HostClient } from "../../src/persona/host-client.js";
+import { HostClient } from "../../src/persona/host/host-client.js";
 import { StdioClient } from "../mcp/stdio-client.js";
 import { processesOf } from "../reality/home-processes.js";
 import { lastPrompt, until, type PersonaStage } from "../reality/persona-stage.js";

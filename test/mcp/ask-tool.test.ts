@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { UserError } from "../../src/errors.js";
-import { HostError, type Asked } from "../../src/persona/host-protocol.js";
+import { HostError, type Asked } from "../../src/persona/host/host-protocol.js";
 import { ServerStage, textOf } from "./server-stage.js";
 
 let stage: ServerStage;

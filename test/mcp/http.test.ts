@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { serveOverHttp, type HttpServer } from "../../src/mcp/http.js";
 import { newPersonaServer } from "../../src/mcp/server.js";
-import type { Asked } from "../../src/persona/host-protocol.js";
+import type { Asked } from "../../src/persona/host/host-protocol.js";
 import { FakeBackend } from "./fake-backend.js";
 import { HttpClient, MODERN_META } from "./http-client.js";
 import { INITIALIZE } from "./rpc-client.js";

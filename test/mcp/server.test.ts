@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { PersonaStatus } from "../../src/persona/host-protocol.js";
+import type { PersonaStatus } from "../../src/persona/host/host-protocol.js";
 import type { RpcClient } from "./rpc-client.js";
 import { ServerStage, textOf } from "./server-stage.js";
 

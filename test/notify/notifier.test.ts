@@ -5,9 +5,9 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { findProgram } from "../../src/notify/find-program.js";
+import { findProgram } from "../../src/host/find-program.js";
 import { Notifier } from "../../src/notify/notifier.js";
-import { built } from "../control/records.js";
+import { built } from "../store/records/records.js";
 
 let folder: string;
 let spoken: string[];

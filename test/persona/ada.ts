@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type Persona } from "../../src/persona/persona.js";
+import { DEFAULT_LIMITS, type Persona } from "../../src/persona/definition/persona.js";
 
 /** A persona with nothing to it but a name and an identity. */
 export const ADA: Persona = {

@@ -1,8 +1,8 @@
 // Asks a host of fakes, started where none runs, as a process of its own: `node fake-client-program.mjs PROJECT QUESTION`.
 import { fileURLToPath } from "node:url";
 
-import { surroundings } from "../../dist/config/paths.js";
-import { HostClient } from "../../dist/persona/host-client.js";
+import { surroundings } from "../../dist/host/paths.js";
+import { HostClient } from "../../dist/persona/host/host-client.js";
 
 const [, , projectRoot, question] = process.argv;
 const script = fileURLToPath(new URL("fake-host-program.mjs", import.meta.url));

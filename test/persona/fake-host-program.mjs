@@ -2,14 +2,14 @@
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { surroundings } from "../../dist/config/paths.js";
-import { recordFile } from "../../dist/persona/host-place.js";
-import { HostRecord } from "../../dist/persona/host-record.js";
-import { HOST_SETTINGS } from "../../dist/persona/host-settings.js";
-import { LocalHost } from "../../dist/persona/host.js";
-import { Memory } from "../../dist/persona/memory.js";
-import { DEFAULT_LIMITS } from "../../dist/persona/persona.js";
-import { runHost } from "../../dist/persona/run-host.js";
+import { surroundings } from "../../dist/host/paths.js";
+import { recordFile } from "../../dist/persona/host/host-place.js";
+import { HostRecord } from "../../dist/persona/host/host-record.js";
+import { HOST_SETTINGS } from "../../dist/persona/host/host-settings.js";
+import { LocalHost } from "../../dist/persona/host/host.js";
+import { Memory } from "../../dist/persona/memory/memory.js";
+import { DEFAULT_LIMITS } from "../../dist/persona/definition/persona.js";
+import { runHost } from "../../dist/persona/host/run-host.js";
 
 const where = surroundings();
 // One that starts late, when the test is over, must neither stay nor write: it says that it is there, and then looks.

@@ -1,5 +1,5 @@
-import type { Answer } from "../../src/persona/answer.js";
-import type { HostedSession, QuestionOptions, StartOrder } from "../../src/persona/hosted-session.js";
+import type { Answer } from "../../src/persona/session/answer.js";
+import type { HostedSession, QuestionOptions, StartOrder } from "../../src/persona/session/hosted-session.js";
 
 /** What a session does with a question. */
 export type Behaviour = (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { HostError } from "../../src/persona/host-protocol.js";
+import { HostError } from "../../src/persona/host/host-protocol.js";
 import type { Behaviour } from "./fake-session.js";
 import { HostStage } from "./host-stage.js";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { Answer, Progress } from "../../src/persona/answer.js";
-import { error } from "../../src/persona/host-fault.js";
-import type { HostFault } from "../../src/persona/host-protocol.js";
+import type { Answer, Progress } from "../../src/persona/session/answer.js";
+import { error } from "../../src/persona/host/host-fault.js";
+import type { HostFault } from "../../src/persona/host/host-protocol.js";
 import { cancelledBy } from "./fake-session.js";
 import { ECHO, faultOf, HostStage } from "./host-stage.js";
 
@@ -149,17 +149,17 @@ test("a fault of our own in a session does not end the host", async () => {
 test("a limit is waited for where that is wanted; those who do not wait are told at once", async () => {
   const host = await stage.host();
   let limits = 2;
-  const until = new Date(Date.now() + 300);
+  const until = new Date(Date.now() + 3_000);
   stage.behaviour = (question, session, options) =>
     limits-- > 0 ? { type: "limited", until, text: "limit" } : ECHO(question, session, options);
   const request = { persona: "tester", question: "what?", projectRoot: stage.project };
   const progress: string[] = [];
   // The wait is longer than the answer may take.
   const waits = host.ask(
-    { ...request, waitForReset: true, timeoutMs: 250 },
+    { ...request, waitForReset: true, timeoutMs: 1_500 },
     { onProgress: ({ state, message }) => progress.push(`${state}: ${message}`) },
   );
-  const alsoWaits = host.ask({ ...request, question: "and?", waitForReset: true, timeoutMs: 250 });
+  const alsoWaits = host.ask({ ...request, question: "and?", waitForReset: true, timeoutMs: 1_500 });
   const before = faultOf(host.ask(request));
   expect(await before).toMatchObject({ code: "LIMITED", limitedUntil: until.toISOString() });
   expect(await faultOf(host.ask(request))).toMatchObject({ code: "LIMITED" });

@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { Answer } from "../../src/persona/answer.js";
-import { error } from "../../src/persona/host-fault.js";
-import { hostDirectory } from "../../src/persona/host-place.js";
-import { HostError, type HostFault } from "../../src/persona/host-protocol.js";
-import { StartBlocked } from "../../src/persona/hosted-session.js";
-import { DEFAULT_LIMITS } from "../../src/persona/persona.js";
-import { realHost } from "../../src/persona/real-host.js";
+import type { Answer } from "../../src/persona/session/answer.js";
+import { error } from "../../src/persona/host/host-fault.js";
+import { hostDirectory } from "../../src/persona/host/host-place.js";
+import { HostError, type HostFault } from "../../src/persona/host/host-protocol.js";
+import { StartBlocked } from "../../src/persona/session/hosted-session.js";
+import { DEFAULT_LIMITS } from "../../src/persona/definition/persona.js";
+import { realHost } from "../../src/persona/host/real-host.js";
 import { ECHO, faultOf, HostStage } from "./host-stage.js";
 import { personaPlaces } from "./persona-folders.js";
 

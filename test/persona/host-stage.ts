@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { HostRecord } from "../../src/persona/host-record.js";
-import { LocalHost } from "../../src/persona/host.js";
-import { HostError, type HostFault } from "../../src/persona/host-protocol.js";
-import { HOST_SETTINGS, type HostSettings } from "../../src/persona/host-settings.js";
-import type { StartOrder } from "../../src/persona/hosted-session.js";
-import { Memory } from "../../src/persona/memory.js";
-import { DEFAULT_LIMITS, type Persona } from "../../src/persona/persona.js";
-import { realDirectory } from "../../src/persona/project-root.js";
+import { HostRecord } from "../../src/persona/host/host-record.js";
+import { LocalHost } from "../../src/persona/host/host.js";
+import { HostError, type HostFault } from "../../src/persona/host/host-protocol.js";
+import { HOST_SETTINGS, type HostSettings } from "../../src/persona/host/host-settings.js";
+import type { StartOrder } from "../../src/persona/session/hosted-session.js";
+import { Memory } from "../../src/persona/memory/memory.js";
+import { DEFAULT_LIMITS, type Persona } from "../../src/persona/definition/persona.js";
+import { realDirectory } from "../../src/persona/definition/project-root.js";
 import { FakeSession, type Behaviour } from "./fake-session.js";
 
 export const ECHO: Behaviour = (question) => ({ type: "answered", text: `answer to ${question}` });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { LocalHost } from "../../src/persona/host.js";
+import type { LocalHost } from "../../src/persona/host/host.js";
 import { cancelledBy } from "./fake-session.js";
 import { ECHO, faultOf, HostStage } from "./host-stage.js";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { Surroundings } from "../../src/config/paths.js";
+import type { Surroundings } from "../../src/host/paths.js";
 
 /** A home with personas of the user's own, and a project with its own. */
 export interface PersonaPlaces {

@@ -181,10 +181,8 @@ export const HARMLESS_TASKS: readonly CommandGroup[] = [
     expected: "allow",
     calls: [
       ["npm test 2>&1 | tail -20", "a pipe"],
-      ["python3 -c 'print(1)'", "code"],
       ["sed -i 's/a/b/' src/a.ts", "in place"],
       ["npm test > out.log", "a redirect"],
-      ["./scripts/run.sh --fast", "a script"],
       ["rm -rf dist", "inside the project"],
       ["for f in src/*.ts; do wc -l $f; done", "a loop"],
       [{ tool: "Edit", input: { file_path: "/home/ada/app/src/a.ts" } }, "an edit"],

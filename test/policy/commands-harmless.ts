@@ -89,7 +89,7 @@ export const HARMLESS: readonly CommandGroup[] = [
       ["sed '/^$/d' src/a.ts", "blank lines"],
       ["grep -rn foo . | grep -v node_modules | head -20", "three programs"],
       ["rg -l foo src | xargs wc -l", "a list into a count"],
-      ["git diff --name-only | xargs wc -l", "git's list into a count"],
+      ["git diff --name-only -- '*.ts' | xargs wc -l", "git's list into a count"],
       ["tree -L 2 -I node_modules", "a tree"],
       ["which node", "where"],
       ["date +%Y-%m-%dT%H:%M:%S", "when"],

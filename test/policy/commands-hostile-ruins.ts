@@ -168,6 +168,22 @@ export const HOSTILE_RUINS: readonly CommandGroup[] = [
   // The same where everything is approved: the built-in rules are all that stands there.
   ...RUINS.map((group) => Object.assign({ under: "all" as const }, group)),
   {
+    about: "code that cannot be read through, where everything is approved",
+    under: "all",
+    expected: "ask",
+    calls: [
+      ["python3 -c 'print(1)'", "code in a word"],
+      ["node -e 'console.log(1)'", "the same in another language"],
+      ["./scripts/run.sh --fast", "a script"],
+      ["node scripts/build.js", "a script for a program that is known"],
+      ["bash scripts/run.sh", "a script for a shell"],
+      ["some-tool --flag", "a program that nobody described"],
+      ["find docs -exec ./scripts/run.sh {} +", "a script for each file"],
+      [{ tool: "Bash", input: { command: "ls", dangerouslyDisableSandbox: "true" } }, "outside the sandbox"],
+      [{ tool: "Monitor", input: { command: "./scripts/run.sh" } }, "a command in another tool"],
+    ],
+  },
+  {
     about: "everything approved, and still not this",
     under: "all",
     expected: "refused",

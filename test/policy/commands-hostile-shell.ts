@@ -3,6 +3,20 @@ import type { CommandGroup } from "./commands.js";
 /** Ways of the shell to run more than the command's first words say. */
 export const HOSTILE_SHELL: readonly CommandGroup[] = [
   {
+    about: "quotes inside of an expansion in quotes, which do not quote",
+    under: "broad",
+    expected: "refused",
+    calls: [
+      ["echo \"${x:-$'$(touch pwned)'}\"", "bash runs it"],
+      ["echo \"${x:-$'`touch pwned`'}\"", "with backquotes"],
+      ["echo \"${x:-$'\\x24(touch pwned)'}\"", "by number"],
+      ["echo \"${HOME//t/'$(touch pwned)'}\"", "zsh runs it"],
+      ['echo "${x:?<(touch pwned)}"', "a process substitution"],
+      ["cat <<EOF\n${x:-'$(touch pwned)'}\nEOF", "in a here-document"],
+      ["echo \"${w:-${x:-$'$(touch pwned)'}}\"", "one inside of another"],
+    ],
+  },
+  {
     about: "a second command",
     under: "daily",
     expected: "refused",

@@ -1,11 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 
-import type { CommandPart } from "../../src/policy/command-part.js";
 import { judge } from "../../src/policy/judge.js";
-import { judgeParts } from "../../src/policy/judge-command.js";
 import type { Policy, Verdict } from "../../src/policy/policy.js";
 import { ADA } from "./ada.js";
-import { part, word } from "./parts.js";
 import { policyOf } from "./policy-of.js";
 
 const bash = (command: string) => ({ tool: "Bash", input: { command } });
@@ -37,17 +34,25 @@ describe("what it says", () => {
         why: "Bash(make && make install) is this very command.",
       },
     ],
-    ["make", all(), { verdict: "allow", rule: undefined, why: "No rule is against it." }],
+    [
+      "make",
+      all(),
+      {
+        verdict: "allow",
+        rule: undefined,
+        why: "It is known to be harmless, and no rule is against it.",
+      },
+    ],
     ["make", rules("Bash(ls *)"), { verdict: "ask", rule: undefined, why: "No rule allows make." }],
     [
       "ls > package.json",
       rules("Bash(ls *)"),
-      { verdict: "ask", rule: undefined, why: "No Edit rule allows to write package.json." },
+      { verdict: "ask", rule: undefined, why: "No Edit rule allows to write /home/ada/app/package.json." },
     ],
     [
       "sed -i s/a/b/ src/a",
       rules("Bash(sed *)"),
-      { verdict: "ask", rule: undefined, why: "-i makes more of sed than Bash(sed *) says." },
+      { verdict: "ask", rule: undefined, why: "sed would write src/a, which no Edit rule allows." },
     ],
     [
       "PATH=/tmp ls",
@@ -60,7 +65,7 @@ describe("what it says", () => {
       { verdict: "deny", rule: "Bash(npm publish *)", why: "Bash(npm publish *) covers it." },
     ],
     [
-      "npm $X",
+      'npm "$X"',
       all(["Bash(npm publish *)"]),
       { verdict: "ask", rule: "Bash(npm publish *)", why: "Bash(npm publish *) may cover it." },
     ],
@@ -75,7 +80,7 @@ describe("what it says", () => {
       { verdict: "deny", rule: "delete-outside-project", why: "It deletes /, outside the project." },
     ],
     [
-      "cat $X",
+      'cat "$X"',
       rules("Bash(cat *)"),
       {
         verdict: "ask",
@@ -84,7 +89,7 @@ describe("what it says", () => {
       },
     ],
     [
-      "ls; eval $X",
+      'ls; eval "$X"',
       all(),
       { verdict: "ask", rule: undefined, why: "The command evaluates a text that is not known." },
     ],
@@ -139,9 +144,6 @@ describe("the modes", () => {
     ["/BIN/env ls", "ask"],
     ["/usr/../bin/env ls", "ask"],
     ["/usr//bin/env ls", "ask"],
-    ["Rscript a.R", "allow"],
-    ["./scripts/Run.sh", "allow"],
-    ["/Users/ada/run.sh", "allow"],
     ["/usr/bin/make", "allow"],
   ])("all does not take a disguise for a program of its own: %s: %s", (command, verdict) => {
     expect(verdictOn(command, all()).verdict).toBe(verdict);
@@ -194,7 +196,8 @@ describe("deny and ask rules", () => {
 describe("words that need no rule", () => {
   test.each([
     ["true", "allow"],
-    ["echo $X", "allow"],
+    ['echo "$X"', "allow"],
+    ["echo $X", "ask"],
     ["[ -f x ] && pwd", "allow"],
     ["cd src", "allow"],
     ["cd .", "allow"],
@@ -206,7 +209,7 @@ describe("words that need no rule", () => {
     ["cd -", "ask"],
     ["cd src x", "ask"],
     ["echo x > y", "ask"],
-    ["printf x", "ask"],
+    ["printf x", "allow"],
   ])("%s: %s", (command, verdict) => {
     expect(verdictOn(command, rules()).verdict).toBe(verdict);
   });
@@ -242,7 +245,7 @@ describe("what a rule with a star does not mean", () => {
     ["git add *", "ask"],
     ["cat src/*.ts", "allow"],
     ["cat src/*/../../.e*", "ask"],
-    ["cat src/{a,.env}", "ask"],
+    ["cat src/{a,.env}", "deny"],
   ])("%s: %s", (command, verdict) => {
     const programs = ["sed -i", "dd", "touch", "cp", "mv", "./run", "git", "cat", "ls", "cd"];
     const policy = rules(...programs.map((program) => `Bash(${program} *)`), "Edit(~/scratch/**)");
@@ -259,24 +262,26 @@ describe("what a rule with a star does not mean", () => {
   });
 });
 
-describe("judgeParts", () => {
-  it("wants every part allowed", () => {
-    expect(judged(part("ls"), part("wc -l", { fedBy: ["ls"] }))).toBe("allow");
-    expect(judged(part("ls"), part("make"))).toBe("ask");
-  });
+describe("a command of several parts", () => {
+  const policy = rules("Bash(ls *)", "Bash(wc *)", "Edit(src/**)");
 
-  it("wants a plain name, known variables and known files", () => {
-    expect(judged(part("ls", { words: [word("ｌｓ")] }))).toBe("ask");
-    expect(judged(part("ls", { variables: ["LC_ALL", "CI", "f"] }))).toBe("allow");
-    expect(judged(part("ls", { variables: ["LD_PRELOAD"] }))).toBe("ask");
-    expect(judged(part("ls", { variables: ["npm_config_shell"] }))).toBe("ask");
-    expect(judged(part("ls", into("src/a")))).toBe("allow");
-    expect(judged(part("ls", into("/dev/null")))).toBe("allow");
-    expect(judged(part("ls", into("src/$X")))).toBe("ask");
-    expect(judged(part("ls", into("src/out/a")))).toBe("ask");
-    expect(judged(part("ls", { ...into("a"), cwd: "/home/ada/app/src" }))).toBe("allow");
-    expect(judged(part("ls", { ...into("src/a"), cwd: undefined }))).toBe("ask");
-    expect(judged(part("ls", into("/dev/tcp/1.2.3.4/80")))).toBe("ask");
+  test.each([
+    ["ls | wc -l", "allow"],
+    ["ls; make", "ask"],
+    ["ｌｓ", "ask"],
+    ["LC_ALL=C CI=1 ls", "allow"],
+    ["f=1; ls", "allow"],
+    ["LD_PRELOAD=./x.so ls", "ask"],
+    ["npm_config_shell=./x ls", "ask"],
+    ["ls > src/a", "allow"],
+    ["ls > /dev/null", "allow"],
+    ['ls > "src/$X"', "ask"],
+    ["ls > src/out/a", "ask"],
+    ["cd src && ls > a", "allow"],
+    ['cd "$X" && ls > src/a', "ask"],
+    ["ls > /dev/tcp/1.2.3.4/80", "ask"],
+  ])("%s: %s", (command, verdict) => {
+    expect(verdictOn(command, policy).verdict).toBe(verdict);
   });
 });
 
@@ -372,12 +377,4 @@ describe("other tools", () => {
 
 function rmWithout(...names: string[]): Policy {
   return { ...rules("Bash(rm *)", "Edit(//**)"), without: names };
-}
-
-function judged(...parts: CommandPart[]): Verdict["verdict"] {
-  return judgeParts("…", parts, rules("Bash(ls *)", "Bash(wc *)", "Edit(src/**)"), ADA).verdict;
-}
-
-function into(target: string): Pick<CommandPart, "redirects"> {
-  return { redirects: [{ writes: true, target: word(target) }] };
 }

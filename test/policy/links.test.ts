@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, describe, expect, test } from "vitest";
 
-import { placeOf } from "../../src/control/place.js";
+import { placeOf } from "../../src/driver/approval/place.js";
 import { judge } from "../../src/policy/judge.js";
 import { policyOf } from "./policy-of.js";
 
@@ -28,6 +28,7 @@ for (const folder of [
 ])
   mkdirSync(join(root, folder), { recursive: true });
 writeFileSync(join(home, ".ssh/id_ed25519"), "not a key\n");
+writeFileSync(join(project, "src/real/a.ts"), "");
 for (const [link, target] of [
   ["src/inner", "real"],
   ["src/out", join(root, "elsewhere/deep")],
@@ -86,5 +87,19 @@ describe.skipIf(process.platform === "win32")("links", () => {
     ["rm -rf src/up/x", "deny"],
   ])("are followed in %s", (command, expected) => {
     expect(judge({ tool: "Bash", input: { command } }, policy, place).verdict).toBe(expected);
+  });
+
+  test.each([
+    ["mv src/real/a.ts src/real/b.ts && cat src/real/b.ts", "allow"],
+    ["mv src/real build && cat build/a.ts", "allow"],
+    ["cp -r src/real build && cat build/a.ts", "allow"],
+    ["mv src build && ls build", "allow"],
+    ["mv src deep && cat deep/key", "ask"],
+    ["mv src/inner x && cat x", "ask"],
+    ["cp -a src deep/z && cat deep/z/key", "ask"],
+  ])("that a command itself moves may lead elsewhere: %s", (command, expected) => {
+    const allow = ["Bash(mv *)", "Bash(cp *)", "Bash(cat *)", "Bash(ls *)", "Edit(**)"];
+    const verdict = judge({ tool: "Bash", input: { command } }, policyOf({ mode: "rules", allow }), place);
+    expect([verdict.verdict, verdict.why]).toEqual([expected, expect.anything()]);
   });
 });

@@ -2,11 +2,13 @@ import { win32 } from "node:path";
 
 import { describe, expect, it, test } from "vitest";
 
-import type { Match } from "../../src/policy/match.js";
-import { coversPath, matchPath, type PathUse, readPathPattern } from "../../src/policy/match-path.js";
+import type { Match } from "../../src/policy/rules/match.js";
+import type { PathUse } from "../../src/policy/path-use.js";
+import { coversPath, matchPath, readPathPattern } from "../../src/policy/rules/match-path.js";
 import { placePath, settlePlace } from "../../src/policy/place-paths.js";
 import { ADA } from "./ada.js";
 
+const PLACE = settlePlace(ADA);
 const sub = { ...ADA, cwd: "/home/ada/app/packages" };
 
 describe("coversPath", () => {
@@ -80,25 +82,32 @@ describe("matchPath", () => {
     ["secrets/**", "src/a", "no"],
     ["~/.bashrc", "../.bashrc", "yes"],
   ])("%s and %s: %s", (rule, path, match) => {
-    expect(matchPath(readPathPattern(rule), uses(path), ADA)).toBe(match);
+    expect(matchPath(readPathPattern(rule), uses(path), PLACE)).toBe(match);
   });
 
   it("says maybe where a search would come past it", () => {
     expect(matchSearch("secrets/**", ".")).toBe("maybe");
     expect(matchSearch("secrets/**", "src")).toBe("no");
-    expect(matchSearch(".secret", "src")).toBe("maybe");
+    expect(matchSearch(".secret", "src")).toBe("no");
+    expect(matchSearch("more", "src")).toBe("maybe");
+    expect(matchSearch("missing/**", ".")).toBe("no");
   });
 
   it("says maybe where a path is not known, or cannot be followed", () => {
     const pattern = readPathPattern("secrets/**");
-    const unknown = { placed: undefined, start: "", isDeep: false, writes: false, mayBeAny: false };
-    expect(matchPath(pattern, unknown, ADA)).toBe("maybe");
-    expect(matchPath(pattern, { ...unknown, start: "/home/ada/app/sec" }, ADA)).toBe("maybe");
-    expect(matchPath(pattern, { ...unknown, start: "/home/ada/app/src/" }, ADA)).toBe("no");
-    expect(matchPath(pattern, { ...unknown, start: "/home/ada/app/src/", mayBeAny: true }, ADA)).toBe(
-      "maybe",
-    );
-    expect(matchPath(pattern, uses("gone/a", { writes: true }), ADA)).toBe("maybe");
+    const somewhere = { ...uses("."), where: { kind: "anywhere", start: "/home/ada/app/src/" } } as const;
+    expect(matchPath(pattern, somewhere, PLACE)).toBe("maybe");
+    expect(matchPath(pattern, uses("gone/a", { access: "write" }), PLACE)).toBe("maybe");
+  });
+
+  it("looks at what a glob matches, and where its links lead", () => {
+    const pattern = readPathPattern("secrets");
+    const glob = (directory: string, name: string) =>
+      matchPath(pattern, { ...uses("."), where: { kind: "glob", directory, names: [name] } }, PLACE);
+    expect(glob("/home/ada/app/secrets", "*.txt")).toBe("yes");
+    expect(glob("/home/ada/app", "*.md")).toBe("no");
+    expect(glob("/home/ada/app/src", "short*")).toBe("yes");
+    expect(glob("/home/ada/app/src", "*.ts")).toBe("no");
   });
 });
 
@@ -108,6 +117,9 @@ describe("a place on Windows", () => {
     project: String.raw`C:\Users\ada\app`,
     home: String.raw`C:\Users\ada`,
     settings: [],
+    entries: () => [],
+    scripts: () => [],
+    ignored: () => [],
     realPath: (path) => (/^c:/i.test(path) ? win32.normalize(path) : undefined),
   });
 
@@ -129,10 +141,10 @@ function coversSearch(rule: string, path: string): boolean {
 }
 
 function matchSearch(rule: string, path: string): Match {
-  return matchPath(readPathPattern(rule), uses(path, { isDeep: true }), ADA);
+  return matchPath(readPathPattern(rule), uses(path, { isDeep: true }), PLACE);
 }
 
-function uses(text: string, more: { isDeep?: boolean; writes?: boolean } = {}): PathUse {
-  const placed = placePath(text, ADA.cwd, ADA);
-  return { placed, start: placed.path, isDeep: false, writes: false, mayBeAny: false, ...more };
+function uses(text: string, more: Partial<PathUse> = {}): PathUse {
+  const where = { kind: "path", ...placePath(text, ADA.cwd, ADA) } as const;
+  return { where, access: "read", isDeep: false, follows: false, skipsHidden: false, ...more };
 }

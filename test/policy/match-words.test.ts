@@ -1,8 +1,9 @@
 import fc from "fast-check";
+import { knownWord } from "../../src/policy/shell/command-part.js";
 import { describe, expect, it, test } from "vitest";
 
-import type { Word } from "../../src/policy/command-part.js";
-import { matchText, matchWords, readWordPattern } from "../../src/policy/match-words.js";
+import type { Word } from "../../src/policy/shell/command-part.js";
+import { matchText, matchWords, readWordPattern } from "../../src/policy/rules/match-words.js";
 import { word } from "./parts.js";
 
 describe("matchWords", () => {
@@ -41,7 +42,7 @@ describe("matchWords", () => {
   });
 
   it("takes a quoted word for one word", () => {
-    const words = [{ text: "git status", start: "git status" }];
+    const words = [knownWord("git status")];
     expect(matchWords(readWordPattern("git status"), words, false)).toBe("no");
     expect(matchWords(readWordPattern("git status *"), words, false)).toBe("no");
     expect(matchWords(readWordPattern("'git status'"), words, false)).toBe("yes");
@@ -116,7 +117,7 @@ describe("an unknown word", () => {
           const pattern = readWordPattern(rule.join(" "));
           const unknown = matchWords(
             pattern,
-            [...known(before), { text: undefined, start }, ...known(after)],
+            [...known(before), { text: undefined, start, count: "any" }, ...known(after)],
             false,
           );
           const [first = "", ...others] = value;
@@ -135,5 +136,5 @@ function matchesText(rule: string, command: string): boolean {
 }
 
 function known(texts: readonly string[]): readonly Word[] {
-  return texts.map((text) => ({ text, start: text }));
+  return texts.map(knownWord);
 }

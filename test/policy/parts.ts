@@ -1,9 +1,9 @@
-import type { CommandPart, Word } from "../../src/policy/command-part.js";
+import { knownWord, type CommandPart, type Word } from "../../src/policy/shell/command-part.js";
 
 /** A word as a test writes it: `$…` at its end stands for what only running it would tell. */
 export function word(text: string): Word {
   const at = text.indexOf("$");
-  return at === -1 ? { text, start: text } : { text: undefined, start: text.slice(0, at) };
+  return at === -1 ? knownWord(text) : { text: undefined, start: text.slice(0, at), count: "any" };
 }
 
 /** A part without quotes, pipes or anything else: words between spaces. */
@@ -11,10 +11,12 @@ export function part(command: string, more: Partial<CommandPart> = {}): CommandP
   return {
     words: command.split(" ").map(word),
     takesMore: false,
-    variables: [],
+    assignments: [],
     cwd: "/home/ada/app",
     redirects: [],
     fedBy: [],
+    input: undefined,
+    inShell: true,
     source: command,
     ...more,
   };

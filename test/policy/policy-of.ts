@@ -1,6 +1,6 @@
 import type { Policy } from "../../src/policy/policy.js";
-import type { Rule } from "../../src/policy/rule.js";
-import { readRule } from "../../src/policy/rule.js";
+import type { Rule } from "../../src/policy/rules/rule.js";
+import { readRule } from "../../src/policy/rules/rule.js";
 import type { RuleSet } from "./rule-sets.js";
 
 export function policyOf({ mode, allow, ask = [], deny = [] }: RuleSet): Policy {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readPolicy } from "../../src/policy/read-policy.js";
+import { readPolicy } from "../../src/policy/rules/read-policy.js";
 
 const NONE = { mode: "all", allow: [], ask: [], deny: [], without: [] } as const;
 

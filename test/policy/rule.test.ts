@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 
-import { describeCall, parseCall, readRule } from "../../src/policy/rule.js";
+import { describeCall, parseCall, readRule } from "../../src/policy/rules/rule.js";
 
 describe("readRule", () => {
   test.each([

@@ -31,9 +31,11 @@ export interface Run {
 /** Write down how they were called, and nothing else; `says` prints a command, `fail` fails. */
 const STUBS = { alpha: "", beta: "", gamma: "", says: "echo beta from-says", fail: "exit 1" };
 /** Real ones that run others, or hand text on. */
-const REAL = ["bash", "sh", "env", "timeout", "nice", "nohup", "xargs", "find", "cat"];
+const REAL = ["bash", "zsh", "sh", "env", "timeout", "nice", "nohup", "xargs", "find", "cat"];
 
-/** A bash that can reach nothing but stubs, in a directory of its own. */
+const OPTIONS = { bash: ["-c"], zsh: ["-f", "-c"] } as const;
+
+/** Shells that can reach nothing but stubs, in a directory of their own. */
 export class StubShell {
   readonly #root = realpathSync(mkdtempSync(join(tmpdir(), "cac-stub-shell-")));
   #runs = 0;
@@ -48,7 +50,7 @@ export class StubShell {
     for (const name of REAL) symlinkSync(find(name), join(bin, name));
   }
 
-  async run(command: string): Promise<Run> {
+  async run(shell: "bash" | "zsh", command: string): Promise<Run> {
     const box = this.#in(`run-${this.#runs++}`);
     const [cwd, home, log] = [join(box, "work"), join(box, "home"), join(box, "log")];
     for (const folder of [join(cwd, "sub", "deep"), home]) mkdirSync(folder, { recursive: true });
@@ -58,7 +60,9 @@ export class StubShell {
     const env = { PATH: this.#in("bin"), HOME: home, STUB_LOG: log, LC_ALL: "C.UTF-8" };
     await new Promise<void>((resolve) => {
       // A failed command is as good as any; one that does not end is cut off, and what it ran still counts.
-      const child = execFile(find("bash"), ["-c", command], { cwd, env, timeout: 20_000 }, () => resolve());
+      const child = execFile(find(shell), [...OPTIONS[shell], command], { cwd, env, timeout: 20_000 }, () =>
+        resolve(),
+      );
       child.stdin?.end();
     });
     return { cwd, home, ran: readLog(log), written: filesIn(box).filter((file) => !before.has(file)) };

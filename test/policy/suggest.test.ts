@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 
 import { judge } from "../../src/policy/judge.js";
 import type { Policy } from "../../src/policy/policy.js";
-import { readPolicy } from "../../src/policy/read-policy.js";
-import { suggestRules, type PastCall } from "../../src/policy/suggest.js";
+import { readPolicy } from "../../src/policy/rules/read-policy.js";
+import { suggestRules, type PastCall } from "../../src/policy/rules/suggest.js";
 import type { Place } from "../../src/policy/tool-call.js";
 
 const PROJECT = "/home/ada/project";
@@ -205,6 +205,9 @@ const PLACE: Place = {
   home: "/home/ada",
   settings: ["/home/ada/.claude", `${PROJECT}/.claude`],
   realPath: (path) => posix.normalize(path),
+  entries: () => [],
+  scripts: () => [],
+  ignored: () => [],
 };
 
 function suggest(calls: readonly PastCall[], written: Parameters<typeof policyOf>[0] = {}) {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-import type { CommandPart, Word } from "../../src/policy/command-part.js";
+import type { CommandPart, Word } from "../../src/policy/shell/command-part.js";
 import type { Ran, Run } from "./stub-shell.js";
 
 /** What a real shell ran or wrote that none of the parts says; empty where they tell it all. */
@@ -12,18 +12,22 @@ export function unforeseen(run: Run, parts: readonly CommandPart[]): readonly un
 
 function foresees(part: CommandPart, ran: Ran): boolean {
   if (part.cwd !== undefined && part.cwd !== ran.cwd) return false;
-  if (ran.hasFoo && !part.variables.includes("FOO")) return false;
+  if (ran.hasFoo && !part.assignments.some(({ name }) => name === "FOO")) return false;
   return covers(part.words, ran.argv, part.takesMore);
 }
 
-/** Known words as they are; an unknown one may stand for any number of words, or none. */
+/** Known words as they are; any other is one word, or the names of files. */
 function covers([word, ...words]: readonly Word[], argv: readonly string[], takesMore: boolean): boolean {
-  if (word === undefined) return takesMore || argv.length === 0;
-  if (word.text !== undefined) return argv[0] === word.text && covers(words, argv.slice(1), takesMore);
-  const [first] = argv;
-  if (covers(words, argv, takesMore) && word.start === "") return true;
-  if (first === undefined || !first.startsWith(word.start)) return false;
-  return argv.some((_, at) => covers(words, argv.slice(at + 1), takesMore));
+  const [first, ...rest] = argv;
+  if (word === undefined) return takesMore || first === undefined;
+  if (word.count === "files" && covers(words, argv, takesMore)) return true;
+  if (first === undefined || !isValue(word, first)) return false;
+  return covers(word.count === "files" ? [word, ...words] : words, rest, takesMore);
+}
+
+function isValue({ text, start, values }: Word, value: string): boolean {
+  if (text !== undefined) return value === text;
+  return value.startsWith(start) && (values === undefined || values.includes(value));
 }
 
 function writes(part: CommandPart, file: string): boolean {

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readCommand } from "../../src/policy/read-command.js";
+import { readCommand } from "../../src/policy/shell/read-command.js";
 
-const PLACE = { cwd: "/home/ada/app", home: "/home/ada" };
+const PLACE = { cwd: "/home/ada/app", home: "/home/ada", entries: () => [] };
 
 /** The words of each part, a word that is not known with `…` at its end, `+` where more follow; or why there are none. */
 function programs(command: string): string[] | string {
   const result = readCommand(command, PLACE);
   if (!result.ok) return result.why;
   return result.parts.map(({ words, takesMore }) => {
-    const texts = words.map(({ text, start }) => text ?? `${start}…`);
+    const texts = words.map(({ text, glob, start }) => text ?? glob ?? `${start}…`);
     return texts.join(" ") + (takesMore ? " +" : "");
   });
 }
@@ -44,14 +44,17 @@ describe("a wrapper program is judged by what it runs", () => {
     ["xargs -0 -n 1 -P4 -r git add", ["git add +"]],
     ["xargs -I {} git add {} x{}y", ["git add … x… +"]],
     ["xargs -I% sh -c 'git status'", ["git status"]],
-    [`xargs sh -c 'git add "$@"' _`, ["git add …"]],
+    [`xargs -n1 sh -c 'git add "$1"' _`, ["git add …"]],
     ["xargs", ["xargs"]],
     ["xargs timeout 5 git add", ["git add +"]],
     ["find . -name x", ["find . -name x"]],
-    ["find . -exec git add {} + -print", ["find . -print", "git add … +"]],
-    ["find . -exec a {} \\; -okdir b ';'", ["find .", "a …", "b"]],
-    ["find src/*.ts -exec a {} +", ["find src/…", "a … +"]],
-    ['find . -exec grep "$X" {} +', ["find .", "grep … … +"]],
+    ["find . -exec git add {} + -print", ["find . -print", "git add ./**"]],
+    ["find -L /etc -exec cat {} +", ["find -L /etc", "cat … +"]],
+    ["find src -exec a {} + -name '*.ts'", ["find src -name *.ts", "a src/**"]],
+    ["find src -name '*.ts' -exec a {} +", ["find src -name *.ts", "a src/**/*.ts"]],
+    ["find . -exec a {} \\; -okdir b ';'", ["find .", "a ./**", "b"]],
+    ["find src/*.ts -exec a {} +", ["find src/*.ts", "a … +"]],
+    ['find . -exec grep "$X" {} +', ["find .", "grep … ./**"]],
     ["bash -c 'git status; a'", ["git status", "a"]],
     ["bash -euo pipefail -c 'a'", ["a"]],
     ["/bin/sh -lc a", ["a"]],
@@ -80,6 +83,18 @@ describe("a wrapper that is called in an unknown way is not followed", () => {
     "env 1=2 a",
     "timeout $X git status",
     'timeout "$X" git status',
+    "timeout x git status",
+    "timeout -k -- 5 a",
+    "nice -n -5 a",
+    "env -u -i a",
+    "chrt -b git status",
+    "taskset git status",
+    `xargs sh -c 'git add "$@"' _`,
+    "command cd x",
+    "command export X=1",
+    "sh -c 'a {b,c}'",
+    "sh -c '[[ -f x ]]'",
+    "bash -ic a",
     "timeout --foo 5 a",
     "timeout -k",
     "nice --5 a",
@@ -128,7 +143,6 @@ const wrappers = fc.constantFrom(
   "nice -n 5",
   "nohup",
   "stdbuf -oL",
-  "command",
   "\\time",
 );
 const word = fc.stringMatching(/^[a-z][a-z./-]{0,6}$/);

@@ -5,13 +5,16 @@ import { promisify } from "node:util";
 
 import { expect } from "vitest";
 
-import type { ApprovalRecord } from "../../src/control/approval-log.js";
+import type { ApprovalRecord } from "../../src/driver/approval/approval-log.js";
 import { onWrappedStage, type WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
-import { ttyWay } from "../../src/delivery/tty.js";
+import { ttyWay } from "../../src/transport/tty/tty.js";
 import type { Reply } from "../../src/lab/reply.js";
 import { labPath, type IsolatedHome } from "../../src/lab/isolated-home.js";
 import { CAC, type WrappedOptions } from "../../src/lab/wrapped-session.js";
-import { readProcess } from "../../src/watch/process-table.js";
+import { readProcess } from "../../src/host/process-table.js";
+
+/** As `SHELL`: Claude Code runs the commands of its Bash tool in it. Whoever uses it installs it first. */
+export const ZSH = "/usr/bin/zsh";
 
 export interface ApprovalOptions extends Omit<WrappedOptions, "homeFiles"> {
   readonly allow?: readonly string[];
@@ -73,7 +76,7 @@ export async function ask(stage: WrappedStage, ...replies: readonly Reply[]): Pr
 }
 
 export async function isDone(stage: WrappedStage): Promise<void> {
-  await stage.session.waitFor((text) => text.includes("All of it is done."), { timeoutMs: 60_000 });
+  await stage.session.waitFor((text) => text.includes("All of it is done."), { timeoutMs: 180_000 });
 }
 
 /** The prompt is on the screen and stays there untouched. */

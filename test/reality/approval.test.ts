@@ -1,7 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 
+import { ensurePrograms } from "../../src/lab/ensure-programs.js";
 import {
   approvalsOf,
   ask,
@@ -12,16 +15,27 @@ import {
   onApprovalStage,
   projectFile,
   typeBehind,
+  ZSH,
 } from "./approval-stage.js";
 import { askAtLimit } from "./prompt-at-reset.js";
+import { toolResults } from "./tool-results.js";
 
 const RELEASE = "2.1.325";
 const RELEASES = [RELEASE, "2.1.197", "2.0.72", "1.0.64"];
+/** The user's shell is bash, unless they say otherwise. */
+const SESSIONS = [
+  ...RELEASES.map((release) => [release, { release, environment: {} }] as const),
+  [`${RELEASE} with zsh`, { release: RELEASE, environment: { SHELL: ZSH } }] as const,
+];
 const PROMPT = /Do you want to [^]*1\. Yes/;
 
-it.concurrent.each(RELEASES)("%s: Bash, Write and Edit are approved by rule", (release) =>
+beforeAll(() => {
+  ensurePrograms({ zsh: "zsh" });
+});
+
+it.concurrent.each(SESSIONS)("%s: Bash, Write and Edit are approved by rule", (_, options) =>
   onApprovalStage(
-    { release, allow: ["Bash(touch *)", "Edit(src/**)"], files: { "src/greet.ts": 'say("hello");\n' } },
+    { ...options, allow: ["Bash(touch *)", "Edit(src/**)"], files: { "src/greet.ts": 'say("hello");\n' } },
     async (stage) => {
       const file = (name: string) => join(stage.session.home.project, name);
       await ask(
@@ -57,7 +71,7 @@ it.concurrent.each(RELEASES)("%s: Bash, Write and Edit are approved by rule", (r
           rule,
           pressed: true,
           outcome: "approved",
-          source: release === "1.0.64" ? "transcript" : "hook",
+          source: options.release === "1.0.64" ? "transcript" : "hook",
         })),
       );
       for (const { delayMs } of records) expect(delayMs).toBeGreaterThanOrEqual(500);
@@ -68,10 +82,10 @@ it.concurrent.each(RELEASES)("%s: Bash, Write and Edit are approved by rule", (r
   ),
 );
 
-it.concurrent.each(RELEASES)("%s: what is denied by rule is left standing", (release) =>
-  onApprovalStage({ release, allow: ["Bash(touch *)"], deny: ["Bash(touch secret *)"] }, async (stage) => {
+it.concurrent.each(SESSIONS)("%s: what is denied by rule is left standing", (_, options) =>
+  onApprovalStage({ ...options, allow: ["Bash(touch *)"], deny: ["Bash(touch secret *)"] }, async (stage) => {
     await ask(stage, bash("touch secret file", "Leave two files"));
-    await stage.show(PROMPT);
+    await stage.session.waitFor(PROMPT);
     const [record, ...others] = await decided(stage, 1);
     expect(others).toEqual([]);
     expect(record).toMatchObject({
@@ -83,6 +97,72 @@ it.concurrent.each(RELEASES)("%s: what is denied by rule is left standing", (rel
     await expectStanding(stage);
     expect(projectFile(stage, "secret")).toBeUndefined();
   }),
+);
+
+it.concurrent("zsh runs what is approved, and what only zsh evaluates is left to the person", () =>
+  onApprovalStage(
+    {
+      release: RELEASE,
+      environment: { SHELL: ZSH },
+      allow: ["Bash(head *)"],
+      files: { "src/one.txt": "first\n", "src/two.txt": "second\n" },
+    },
+    async (stage) => {
+      const harmless = ['echo "$ZSH_VERSION"', 'for f in src/*.txt; do head "$f"; done'];
+      // Bash prints the subscript as it is; zsh evaluates it, and runs the quoted command.
+      const hostile = "echo $HOME['$(touch pwn)1']";
+      await ask(stage, ...[...harmless, hostile].map((command) => bash(command, "Look around")));
+      const records = await decided(stage, 3);
+      expect(
+        records.map(({ input, verdict, rule, why, pressed, outcome }) => ({
+          command: input["command"],
+          verdict,
+          rule,
+          why,
+          pressed,
+          outcome,
+        })),
+      ).toEqual([
+        {
+          command: harmless[0],
+          verdict: "allow",
+          rule: null,
+          why: "It does nothing that needs a rule.",
+          pressed: true,
+          outcome: "approved",
+        },
+        {
+          command: harmless[1],
+          verdict: "allow",
+          rule: "Bash(head *)",
+          why: "Bash(head *) allows it.",
+          pressed: true,
+          outcome: "approved",
+        },
+        {
+          command: hostile,
+          verdict: "ask",
+          rule: null,
+          why: "The command has $HOME with something behind it that zsh reads as part of it.",
+          pressed: false,
+          outcome: "left",
+        },
+      ]);
+      const version = execFileSync(ZSH, ["-fc", 'echo "$ZSH_VERSION"'], { encoding: "utf8" }).trim();
+      expect(version).not.toBe("");
+      expect(toolResults(stage.api.conversation())).toEqual([
+        { text: version, isError: false },
+        { text: "first\nsecond", isError: false },
+      ]);
+      await stage.session.waitFor(PROMPT);
+      await expectStanding(stage);
+      expect(readdirSync(stage.session.home.project)).toEqual(["src"]);
+      // It would have run code: with the person's own yes it does.
+      await stage.type("1");
+      await isDone(stage);
+      expect(readdirSync(stage.session.home.project)).toEqual(["pwn", "src"]);
+    },
+  ),
 );
 
 it.concurrent("long options that wrap, on a narrow terminal", () =>

@@ -1,14 +1,17 @@
-import { existsSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { describe, it, type ExpectStatic } from "vitest";
+import { beforeAll, describe, it, type ExpectStatic } from "vitest";
 
+import { ensurePrograms } from "../../src/lab/ensure-programs.js";
 import type { PtySession } from "../../src/lab/pty-session.js";
 import type { Reply } from "../../src/lab/reply.js";
 import { replies } from "../../src/lab/stand-in-api.js";
-import { readApprovals, type ApprovalRecord } from "../../src/control/approval-log.js";
+import { readApprovals, type ApprovalRecord } from "../../src/driver/approval/approval-log.js";
+import { ZSH } from "./approval-stage.js";
 import { inInstalledHome, type InstalledHomeOptions, type InstalledScene } from "./installed-home.js";
 
 const NEWEST = "2.1.325";
@@ -19,22 +22,31 @@ const RULES = {
   allow: ["Bash(node build.mjs *)"],
   deny: ["Bash(node build.mjs --publish)"],
 };
+/** The user's shell is bash, unless they say otherwise. */
+const SESSIONS = [
+  ...[NEWEST, "2.1.197", "2.0.72"].map((release) => [release, { release, environment: {} }] as const),
+  [`${NEWEST} with zsh`, { release: NEWEST, environment: { SHELL: ZSH } }] as const,
+];
 /** A command that tells how often it ran, and with what. */
 const BUILD = `import { appendFileSync } from "node:fs";
 appendFileSync("ran.txt", \`\${process.argv.slice(2).join(" ")}\\n\`);
 `;
 
+beforeAll(() => {
+  ensurePrograms({ zsh: "zsh" });
+});
+
 describe.concurrent("cac install --approve, in sessions without a wrapper", () => {
-  it.for([NEWEST, "2.1.197", "2.0.72"])(
+  it.for(SESSIONS)(
     "%s: what a rule covers runs once, all else waits for the person, and no settings change",
-    async (release, { expect }) => {
+    async ([, { release, environment }], { expect }) => {
       const script = replies(
         bash("node build.mjs --all"),
         text("It is built."),
         bash("node other.mjs"),
         bash("node build.mjs --publish"),
       );
-      await approving({ releases: [release], script }, async (scene) => {
+      await approving({ releases: [release], script, environment }, async (scene) => {
         const { session, home } = scene;
         const asInstalled = await scene.settings();
         await say(session, "build it");
@@ -80,6 +92,36 @@ describe.concurrent("cac install --approve, in sessions without a wrapper", () =
       await say(scene.session, "have it built");
       await expect.poll(() => ran(scene), SOON).toEqual(["--by-agent"]);
       expect((await approvals(scene)).map(({ outcome }) => outcome)).toEqual(["answered"]);
+    });
+  });
+
+  it("zsh runs what is approved, and what only zsh evaluates is left to the person", async ({ expect }) => {
+    const redirect = 'echo "$ZSH_VERSION" > shell.txt';
+    const loop = 'for f in *.mjs; do head -n 1 "$f"; done';
+    // To bash this is not a number; zsh evaluates it to get one, and runs the quoted command.
+    const hostile = "test -t 'psvar[$(touch pwn)1]'";
+    const script = replies(bash(redirect), bash(loop), bash(hostile), text("All done here."));
+    const allow = ["Edit(shell.txt)", "Bash(head *)"];
+    const config = { approve: { mode: "rules", allow } };
+    const environment = { SHELL: ZSH };
+    await approving({ releases: [NEWEST], script, config, environment }, async (scene) => {
+      const { session, home } = scene;
+      await say(session, "look around");
+      await session.waitFor(/touch pwn/);
+      await stays(session, expect);
+      const version = execFileSync(ZSH, ["-fc", 'echo "$ZSH_VERSION"'], { encoding: "utf8" });
+      expect(version).not.toBe("\n");
+      expect(await readFile(join(home.project, "shell.txt"), "utf8")).toBe(version);
+      expect(readdirSync(home.project)).toEqual(["build.mjs", "other.mjs", "shell.txt"]);
+      expect((await approvals(scene)).map(outline)).toEqual([
+        { command: redirect, verdict: "allow", rule: allow[0], outcome: "answered" },
+        { command: loop, verdict: "allow", rule: allow[1], outcome: "answered" },
+        { command: hostile, verdict: "ask", rule: undefined, outcome: "left" },
+      ]);
+      // It would have run code: with the person's own yes it does.
+      await session.type("1");
+      await session.waitFor(/All done here\./);
+      expect(existsSync(join(home.project, "pwn"))).toBe(true);
     });
   });
 

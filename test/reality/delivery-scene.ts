@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 
 import { vi } from "vitest";
 
-import type { ScreenReading, ScreenState } from "../../src/claude/screen-reading.js";
-import { steadyLook } from "../../src/delivery/steady-look.js";
-import { isAttended, isRefusal, type Hands, type Way } from "../../src/delivery/way.js";
+import type { ScreenReading, ScreenState } from "../../src/claude/screen/screen-reading.js";
+import { steadyLook } from "../../src/transport/screen/steady-look.js";
+import { isAttended, isRefusal, type Hands, type Way } from "../../src/transport/way.js";
 import { Stage } from "../../src/lab/capture/stage.js";
 import type { Reply } from "../../src/lab/reply.js";
 import { LAB_TIME_ZONE, type SessionOptions } from "../../src/lab/session.js";
 import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
 import type { TerminalSession } from "../../src/lab/terminal-session.js";
-import { placeOf } from "../../src/watch/process-place.js";
-import { readProcess } from "../../src/watch/process-table.js";
-import type { ForeignSession } from "../../src/watch/reach.js";
+import { placeOf } from "../../src/discover/process-place.js";
+import { readProcess } from "../../src/host/process-table.js";
+import type { ForeignSession } from "../../src/transport/reach.js";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DRAFT = "fix the flaky test in parser.ts – 日本";

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 
-import { gnuScreenWay } from "../../src/delivery/gnu-screen.js";
+import { gnuScreenWay } from "../../src/transport/multiplexer/gnu-screen.js";
 import { startScreenSession, type ScreenSession } from "../../src/lab/screen-session.js";
 import { AFTER_LIMITS, DeliveryScene, playThrough } from "./delivery-scene.js";
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 
-import { tmuxWay } from "../../src/delivery/tmux.js";
+import { tmuxWay } from "../../src/transport/multiplexer/tmux.js";
 import { startTmuxSession } from "../../src/lab/tmux-session.js";
 import { AFTER_LIMITS, DeliveryScene, playThrough } from "./delivery-scene.js";
 

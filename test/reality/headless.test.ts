@@ -5,7 +5,7 @@ import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { parseRelease } from "../../src/claude/releases.js";
+import { parseRelease } from "../../src/claude/hooks/releases.js";
 import { systemClock, type HeadlessClock } from "../../src/headless/headless-clock.js";
 import { runHeadless } from "../../src/headless/run-headless.js";
 import { isolatedHome, labEnvironment, labPath } from "../../src/lab/isolated-home.js";

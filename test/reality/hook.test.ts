@@ -5,7 +5,7 @@ import type { PtySession } from "../../src/lab/pty-session.js";
 import { limit } from "../../src/lab/reply.js";
 import { startSession } from "../../src/lab/session.js";
 import { replies, StandInApi, type Script } from "../../src/lab/stand-in-api.js";
-import { Inbox, inboxDir, type InboxEvent } from "../../src/watch/inbox.js";
+import { Inbox, inboxDir, type InboxEvent } from "../../src/discover/inbox.js";
 import { CAC } from "../cli/run-cac.js";
 
 const ALL_HOOKS = ["SessionStart", "Stop", "StopFailure", "SessionEnd"];

@@ -4,9 +4,9 @@ import { it } from "vitest";
 import type { LabSession } from "../../src/lab/lab-session.js";
 import { startSession } from "../../src/lab/session.js";
 import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
-import { processStart } from "../../src/control/process-identity.js";
-import { LiveSessions } from "../../src/watch/live-sessions.js";
-import type { ForeignSession } from "../../src/watch/reach.js";
+import { processStart } from "../../src/host/process-identity.js";
+import { LiveSessions } from "../../src/discover/live-sessions.js";
+import type { ForeignSession } from "../../src/transport/reach.js";
 
 const GENEROUS = { timeout: 60_000, interval: 100 };
 /** Longer than a test: what is told then is told because a file reported its change. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Reply } from "../../src/lab/reply.js";
-import { readProcess } from "../../src/watch/process-table.js";
+import { readProcess } from "../../src/host/process-table.js";
 import {
   addAsInReadme,
   addOverStdio,

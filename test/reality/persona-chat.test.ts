@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 
 import { CAC } from "../../src/lab/wrapped-session.js";
-import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulated-screen.js";
-import { spawnPty, type PtyExit } from "../../src/terminal/pty.js";
+import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulator/emulated-screen.js";
+import { spawnPty, type PtyExit } from "../../src/transport/pty/pty.js";
 import { ADA, onPersonaStage, type PersonaStage } from "./persona-stage.js";
 
 const SIZE = { columns: 90, rows: 30 };

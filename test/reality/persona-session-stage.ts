@@ -5,11 +5,11 @@ import { installedRelease } from "../../src/lab/release-cache.js";
 import type { Reply } from "../../src/lab/reply.js";
 import { LAB_TIME_ZONE } from "../../src/lab/session.js";
 import { replies, StandInApi, type ApiRequest } from "../../src/lab/stand-in-api.js";
-import type { Surroundings } from "../../src/config/paths.js";
-import type { Answer, Progress } from "../../src/persona/answer.js";
-import { DEFAULT_LIMITS, type Persona } from "../../src/persona/persona.js";
-import { PersonaSession, type PersonaSessionOptions } from "../../src/persona/persona-session.js";
-import { DEFAULT_SETTINGS } from "../../src/wrapper/wrapper-settings.js";
+import type { Surroundings } from "../../src/host/paths.js";
+import type { Answer, Progress } from "../../src/persona/session/answer.js";
+import { DEFAULT_LIMITS, type Persona } from "../../src/persona/definition/persona.js";
+import { PersonaSession, type PersonaSessionOptions } from "../../src/persona/session/persona-session.js";
+import { DEFAULT_SETTINGS } from "../../src/driver/wrapper-settings.js";
 
 const ADA: Persona = {
   name: "ada",

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import { limit, type Reply } from "../../src/lab/reply.js";
-import type { Answer } from "../../src/persona/answer.js";
-import { DEFAULT_SETTINGS } from "../../src/wrapper/wrapper-settings.js";
+import type { Answer } from "../../src/persona/session/answer.js";
+import { DEFAULT_SETTINGS } from "../../src/driver/wrapper-settings.js";
 import { answered, onPersonaStage, textOf } from "./persona-session-stage.js";
 
 const RELEASE = "2.1.325";

@@ -21,7 +21,7 @@ import type { Reply } from "../../src/lab/reply.js";
 import { LAB_TIME_ZONE } from "../../src/lab/session.js";
 import { StandInApi, type ApiRequest } from "../../src/lab/stand-in-api.js";
 import { CAC } from "../../src/lab/wrapped-session.js";
-import type { Asked, HostFault, PersonaStatus } from "../../src/persona/host-protocol.js";
+import type { Asked, HostFault, PersonaStatus } from "../../src/persona/host/host-protocol.js";
 
 export interface PersonaStageOptions extends HomeOptions {
   /** The user's personas: what each CLAUDE.md says. */

@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { chmodSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { describe, it } from "vitest";
@@ -62,7 +63,9 @@ describe.concurrent("a persona in trouble", () => {
   it("names the call that needs leave, makes it where a rule allows it, and can be asked again", async ({
     expect,
   }) => {
-    const cac = { approve: { mode: "rules", allow: ["Bash(touch allowed)"], delayMs: 300 } };
+    const cac = {
+      approve: { mode: "rules", allow: ["Bash(touch allowed)", "Bash(touch too)"], delayMs: 300 },
+    };
     await onPersonaStage({ release: RELEASE, cac }, async (stage) => {
       await stage.define("ada", "You are Ada.", { permissionMode: "default" });
       stage.answerBy((question, { body }) => {
@@ -76,6 +79,13 @@ describe.concurrent("a persona in trouble", () => {
       });
       expect(await stage.answer("ada", "run touch allowed")).toBe("Done as asked.");
       expect(await stage.answer("ada", "what now?")).toBe("Done as asked.");
+      // From here on anybody could have written the rule.
+      const settings = join(stage.home.home, ".config", "claude-auto-continue", "config.json");
+      chmodSync(settings, 0o646);
+      const why = `Bash(touch too): Nothing is approved: other users can write to ${settings} (mode 646), and could change your rules.`;
+      expect(await stage.ask("ada", "run touch too")).toMatchObject({
+        fault: { code: "PERMISSION", message: `ada asks leave for ${why}` },
+      });
       expect(readdirSync(stage.home.project)).toEqual(["allowed"]);
     });
   });

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, vi } from "vitest";
 
-import type { ReviveOptions } from "../../src/daemon/revival.js";
-import { revive } from "../../src/daemon/revive.js";
-import { steadyLook } from "../../src/delivery/steady-look.js";
-import { tmuxWay } from "../../src/delivery/tmux.js";
-import { isAttended, isRefusal } from "../../src/delivery/way.js";
+import type { ReviveOptions } from "../../src/daemon/revive/revival.js";
+import { revive } from "../../src/daemon/revive/revive.js";
+import { steadyLook } from "../../src/transport/screen/steady-look.js";
+import { tmuxWay } from "../../src/transport/multiplexer/tmux.js";
+import { isAttended, isRefusal } from "../../src/transport/way.js";
 import { labEnvironment, labPath } from "../../src/lab/isolated-home.js";
 import { installedRelease } from "../../src/lab/release-cache.js";
 import { limit, type Reply } from "../../src/lab/reply.js";
@@ -16,8 +16,8 @@ import { LAB_TIME_ZONE, startSession } from "../../src/lab/session.js";
 import { StandInApi, type ApiRequest } from "../../src/lab/stand-in-api.js";
 import { ensureTmux } from "../../src/lab/tmux-session.js";
 import { endTree } from "../../src/lab/process-tree.js";
-import { readProcess } from "../../src/watch/process-table.js";
-import type { ForeignSession } from "../../src/watch/reach.js";
+import { readProcess } from "../../src/host/process-table.js";
+import type { ForeignSession } from "../../src/transport/reach.js";
 
 const RELEASE = "2.1.325";
 // Else a line of the wait that ended with its process is shown again, as if it were on.

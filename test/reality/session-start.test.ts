@@ -8,8 +8,8 @@ import { installedRelease } from "../../src/lab/release-cache.js";
 import { limit } from "../../src/lab/reply.js";
 import { LAB_TIME_ZONE } from "../../src/lab/session.js";
 import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
-import { prepareLaunch, type Launch } from "../../src/wrapper/claude-launch.js";
-import type { SessionStart } from "../../src/wrapper/hook-drops.js";
+import { prepareLaunch, type Launch } from "../../src/launch/claude-launch.js";
+import type { SessionStart } from "../../src/launch/hook-drops.js";
 
 // 1.0.64 takes a file for --settings and no JSON; the others take both.
 it.for(["1.0.64", "2.0.72", "2.1.197", "2.1.325"])(

@@ -3,20 +3,20 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
-import { readScreen } from "../../src/claude/screen-reading.js";
-import { kittyWay } from "../../src/delivery/kitty.js";
-import { ttyWay } from "../../src/delivery/tty.js";
-import { isAttended, isRefusal, type Hands, type Way } from "../../src/delivery/way.js";
-import { x11Way } from "../../src/delivery/x11.js";
+import { readScreen } from "../../src/claude/screen/screen-reading.js";
+import { kittyWay } from "../../src/transport/desktop/kitty.js";
+import { ttyWay } from "../../src/transport/tty/tty.js";
+import { isAttended, isRefusal, type Hands, type Way } from "../../src/transport/way.js";
+import { x11Way } from "../../src/transport/desktop/x11.js";
 import { ensurePrograms } from "../../src/lab/ensure-programs.js";
 import { isolatedHome } from "../../src/lab/isolated-home.js";
 import { endTree } from "../../src/lab/process-tree.js";
 import { LAB_TIME_ZONE, launchOf } from "../../src/lab/session.js";
 import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
-import { spawnPty } from "../../src/terminal/pty.js";
-import { readProcess } from "../../src/watch/process-table.js";
-import type { ReachEnv } from "../../src/watch/reach.js";
-import { XServer } from "../delivery/x-server.js";
+import { spawnPty } from "../../src/transport/pty/pty.js";
+import { readProcess } from "../../src/host/process-table.js";
+import type { ReachEnv } from "../../src/transport/reach.js";
+import { XServer } from "../transport/x-server.js";
 
 const RELEASE = "2.1.325";
 const SOON = { timeout: 60_000, interval: 100 };

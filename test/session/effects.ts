@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { ScreenReading, ScreenState } from "../../src/claude/screen-reading.js";
-import type { Effect, SessionEvent } from "../../src/session/event.js";
-import type { Key, LastResume, Life, Stop } from "../../src/session/life.js";
-import { step } from "../../src/session/step.js";
+import type { ScreenReading, ScreenState } from "../../src/claude/screen/screen-reading.js";
+import type { Effect, SessionEvent } from "../../src/session/life/event.js";
+import type { Key, LastResume, Life, Stop } from "../../src/session/life/life.js";
+import { step } from "../../src/session/life/step.js";
 import { DUE, MINUTE, NOON, NOW, RESET, SECOND, at, limitStop, reading } from "./values.js";
 
 export const LOOK: Effect = { type: "look" };

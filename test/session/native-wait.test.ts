@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { NativePhase } from "../../src/claude/wordings.js";
-import type { SessionEvent } from "../../src/session/event.js";
-import { step } from "../../src/session/step.js";
+import type { NativePhase } from "../../src/claude/limits/wordings.js";
+import type { SessionEvent } from "../../src/session/life/event.js";
+import { step } from "../../src/session/life/step.js";
 import { CANCEL, ARM, expectNothing } from "./effects.js";
 import {
   SECOND,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BEGINNING, type Life } from "../../src/session/life.js";
-import { step } from "../../src/session/step.js";
+import { BEGINNING, type Life } from "../../src/session/life/life.js";
+import { step } from "../../src/session/life/step.js";
 import { CANCEL, ARM, over, expectNothing } from "./effects.js";
 import {
   SECOND,

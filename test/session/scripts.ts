@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { Limit } from "../../src/claude/limit.js";
-import type { ScreenReading, ScreenState } from "../../src/claude/screen-reading.js";
-import type { Circumstances, Effect, SessionEvent } from "../../src/session/event.js";
-import { BEGINNING, type Life } from "../../src/session/life.js";
-import { step } from "../../src/session/step.js";
+import type { Limit } from "../../src/claude/limits/limit.js";
+import type { ScreenReading, ScreenState } from "../../src/claude/screen/screen-reading.js";
+import type { Circumstances, Effect, SessionEvent } from "../../src/session/life/event.js";
+import { BEGINNING, type Life } from "../../src/session/life/life.js";
+import { step } from "../../src/session/life/step.js";
 import { DAY, HOUR, MINUTE, NOON, SECOND, at, limit, notice, reading } from "./values.js";
 
 /** One step of a life, and what it was about. */

@@ -1,9 +1,9 @@
-import type { Limit } from "../../src/claude/limit.js";
-import type { NativeNotice } from "../../src/claude/native-wait.js";
-import type { ScreenReading } from "../../src/claude/screen-reading.js";
-import type { Transient } from "../../src/claude/transient.js";
-import type { SessionEvent } from "../../src/session/event.js";
-import type { Key } from "../../src/session/life.js";
+import type { Limit } from "../../src/claude/limits/limit.js";
+import type { NativeNotice } from "../../src/claude/screen/native-wait.js";
+import type { ScreenReading } from "../../src/claude/screen/screen-reading.js";
+import type { Transient } from "../../src/claude/limits/transient.js";
+import type { SessionEvent } from "../../src/session/life/event.js";
+import type { Key } from "../../src/session/life/life.js";
 import { DAY, MINUTE, OVERLOADED, SECOND, limit, notice, reading } from "./values.js";
 
 export type Answer = "work" | "overloaded" | { readonly resetsAt: number | undefined };

@@ -1,7 +1,13 @@
-import type { ScreenReading } from "../../src/claude/screen-reading.js";
-import type { Circumstances, Effect, Notice, ResumeSettings, SessionEvent } from "../../src/session/event.js";
-import { BEGINNING, holdsInput, type Life } from "../../src/session/life.js";
-import { step } from "../../src/session/step.js";
+import type { ScreenReading } from "../../src/claude/screen/screen-reading.js";
+import type {
+  Circumstances,
+  Effect,
+  Notice,
+  ResumeSettings,
+  SessionEvent,
+} from "../../src/session/life/event.js";
+import { BEGINNING, holdsInput, type Life } from "../../src/session/life/life.js";
+import { step } from "../../src/session/life/step.js";
 import { SimulatedClaude, type ClaudeOptions } from "./simulated-claude.js";
 import { NOON, SECOND, SETTINGS, at } from "./values.js";
 

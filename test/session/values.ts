@@ -1,9 +1,9 @@
-import type { Limit } from "../../src/claude/limit.js";
-import type { NativeNotice } from "../../src/claude/native-wait.js";
-import type { ScreenReading, ScreenState } from "../../src/claude/screen-reading.js";
-import type { Transient } from "../../src/claude/transient.js";
-import type { Circumstances, ResumeSettings } from "../../src/session/event.js";
-import type { Life, Plan, Source, Stop } from "../../src/session/life.js";
+import type { Limit } from "../../src/claude/limits/limit.js";
+import type { NativeNotice } from "../../src/claude/screen/native-wait.js";
+import type { ScreenReading, ScreenState } from "../../src/claude/screen/screen-reading.js";
+import type { Transient } from "../../src/claude/limits/transient.js";
+import type { Circumstances, ResumeSettings } from "../../src/session/life/event.js";
+import type { Life, Plan, Source, Stop } from "../../src/session/life/life.js";
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;

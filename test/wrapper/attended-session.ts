@@ -15,10 +15,10 @@ import { join } from "node:path";
 import timersPromises from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 
-import type { SessionRecord } from "../../src/control/session-record.js";
-import { Attendant } from "../../src/wrapper/attendant.js";
-import { HookDrops } from "../../src/wrapper/hook-drops.js";
-import { DEFAULT_SETTINGS, type WrapperSettings } from "../../src/wrapper/wrapper-settings.js";
+import type { SessionRecord } from "../../src/store/records/session-record.js";
+import { Attendant } from "../../src/driver/attendant.js";
+import { HookDrops } from "../../src/launch/hook-drops.js";
+import { DEFAULT_SETTINGS, type WrapperSettings } from "../../src/driver/wrapper-settings.js";
 import { drawScreen, rowOf, type Entry } from "./fake-screen.mjs";
 
 export interface AttendedOptions {
@@ -100,6 +100,11 @@ export class AttendedSession {
   spin(isBusy: boolean): void {
     this.#isBusy = isBusy;
     this.#draw();
+  }
+
+  /** Claude Code draws something else than its conversation, until it says or does something. */
+  show(rows: readonly string[]): void {
+    this.#attendant.feed(Buffer.from(`\x1b[H\x1b[2J${rows.join("\r\n")}\r\n`));
   }
 
   /** Lets the time pass, as much as it takes and no more than that. */

@@ -2,8 +2,12 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 
-import type { PtyExit } from "../../src/terminal/pty.js";
-import { UserTerminal, type TerminalInput, type TerminalOutput } from "../../src/terminal/user-terminal.js";
+import type { PtyExit } from "../../src/transport/pty/pty.js";
+import {
+  UserTerminal,
+  type TerminalInput,
+  type TerminalOutput,
+} from "../../src/terminal/user/user-terminal.js";
 
 /** As node-pty is: text instead of bytes, and no more than its own methods. */
 export class FakeNodePty {

@@ -1,6 +1,6 @@
-import type { ScreenReading } from "../../src/claude/screen-reading.js";
-import type { Circumstances } from "../../src/session/event.js";
-import type { LifePorts } from "../../src/wrapper/session-life.js";
+import type { ScreenReading } from "../../src/claude/screen/screen-reading.js";
+import type { Circumstances } from "../../src/session/life/event.js";
+import type { LifePorts } from "../../src/driver/session-life.js";
 import { at } from "../session/values.js";
 
 /** Ports that note what was asked of them, in order. Looks are answered by the test. */

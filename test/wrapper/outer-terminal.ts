@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { spawnPty, type Pty, type PtyExit } from "../../src/terminal/pty.js";
+import { spawnPty, type Pty, type PtyExit } from "../../src/transport/pty/pty.js";
 
 /** The relay as a program; it runs what is built, which `npm test` does first. */
 export const RELAY = fileURLToPath(new URL("relay-program.mjs", import.meta.url));

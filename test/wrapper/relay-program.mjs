@@ -1,8 +1,8 @@
 // The relay alone, as a program: `node relay-program.mjs [--full-reset] [--obey] COMMAND [ARGUMENT…]`.
 // Tests run it in a terminal. With --obey it does what the child says: crash, or speak.
-import { spawnPty } from "../../dist/terminal/pty.js";
-import { StdinWriter } from "../../dist/terminal/stdin-writer.js";
-import { UserTerminal } from "../../dist/terminal/user-terminal.js";
+import { spawnPty } from "../../dist/transport/pty/pty.js";
+import { StdinWriter } from "../../dist/terminal/user/stdin-writer.js";
+import { UserTerminal } from "../../dist/terminal/user/user-terminal.js";
 import { exitAs } from "../../dist/wrapper/exit-as.js";
 import { Relay } from "../../dist/wrapper/relay.js";
 

@@ -1,7 +1,7 @@
 // The relay as it is on Windows, with a ConPTY that is none: `node windows-relay-program.mjs [--full-reset]`.
 // Tests run it in a terminal. It says which keys have come; at "q" its child ends with code 7, at "k" only when killed.
-import { UserTerminal } from "../../dist/terminal/user-terminal.js";
-import { windowsPty } from "../../dist/terminal/windows-pty.js";
+import { UserTerminal } from "../../dist/terminal/user/user-terminal.js";
+import { windowsPty } from "../../dist/transport/pty/windows-pty.js";
 import { exitAs } from "../../dist/wrapper/exit-as.js";
 import { Relay } from "../../dist/wrapper/relay.js";
 

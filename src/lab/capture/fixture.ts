@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { EmulatedScreen, textOfScreen } from "../../terminal/emulated-screen.js";
+import { EmulatedScreen, textOfScreen } from "../../terminal/emulator/emulated-screen.js";
 import { cacheDirectory } from "../release-cache.js";
 import type { IsolatedHome } from "../isolated-home.js";
 import type { SessionSize } from "../lab-session.js";

@@ -1,4 +1,4 @@
-import { compareReleases as compare, parseRelease } from "../../claude/releases.js";
+import { compareReleases as compare, parseRelease } from "../../claude/hooks/releases.js";
 
 /** Negative where `a` is the older one, 0 where they are the same. */
 export function compareReleases(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import { readScreen, type ScreenReading } from "../../claude/screen-reading.js";
+import { readScreen, type ScreenReading } from "../../claude/screen/screen-reading.js";
 import { limit, type Reply } from "../reply.js";
 import { LAB_TIME_ZONE } from "../session.js";
 import { replies, StandInApi } from "../stand-in-api.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { knows, type Release } from "../../claude/releases.js";
+import { knows, type Release } from "../../claude/hooks/releases.js";
 import { field } from "../json-value.js";
 import { limit, type Reply } from "../reply.js";
 import type { ApiRequest } from "../stand-in-api.js";

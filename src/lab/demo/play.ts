@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readScreen, type ScreenReading } from "../../claude/screen-reading.js";
+import { readScreen, type ScreenReading } from "../../claude/screen/screen-reading.js";
 import { UserError } from "../../errors.js";
 import type { PtySession } from "../pty-session.js";
 import type { DemoView } from "./acts.js";

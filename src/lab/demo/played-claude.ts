@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readClaudeCall } from "../../claude/command-line.js";
+import { readClaudeCall } from "../../claude/hooks/command-line.js";
 import { clockTime } from "../../time/clock-face.js";
 import { field } from "../json-value.js";
 import { askModel, type ToolUse } from "./played-request.js";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseRelease, type Release } from "../../claude/releases.js";
+import { parseRelease, type Release } from "../../claude/hooks/releases.js";
 import { isolatedHome, labEnvironment, labPath, type IsolatedHome } from "../isolated-home.js";
 
 /** What runs as `claude` in the demo. */

@@ -1,4 +1,4 @@
-import { readRow, type TranscriptEvent } from "../../claude/transcript.js";
+import { readRow, type TranscriptEvent } from "../../claude/transcript/transcript.js";
 import type { TranscriptRow } from "../lab-session.js";
 import { CONTINUE, HAIKU, HAIKU_FILE, isContinue, type Exchange } from "./model.js";
 

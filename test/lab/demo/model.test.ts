@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseRelease } from "../../../src/claude/releases.js";
+import { parseRelease } from "../../../src/claude/hooks/releases.js";
 import { CONTINUE, DemoModel, HAIKU, JOB, lastAsked, resetAfter } from "../../../src/lab/demo/model.js";
 import type { ApiRequest } from "../../../src/lab/stand-in-api.js";
 

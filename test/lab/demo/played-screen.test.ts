@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readScreen } from "../../../src/claude/screen-reading.js";
+import { readScreen } from "../../../src/claude/screen/screen-reading.js";
 import { drawScreen, type Entry, type PlayedScreen } from "../../../src/lab/demo/played-screen.js";
-import { EmulatedScreen } from "../../../src/terminal/emulated-screen.js";
+import { EmulatedScreen } from "../../../src/terminal/emulator/emulated-screen.js";
 
 const NOW = new Date("2026-11-15T19:00:00Z");
 const RESET = new Date("2026-11-15T20:30:00Z");

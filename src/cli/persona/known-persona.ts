@@ -1,0 +1,27 @@
+import { nearestName } from "../../host/nearest-name.js";
+import { stateDir, surroundings } from "../../host/paths.js";
+import { UserError } from "../../errors.js";
+import { listPersonas, personaFolders } from "../../persona/definition/find-personas.js";
+import { personasWithMemory } from "../../persona/memory/memory.js";
+import { isPersonaName, NAME_FORM } from "../../persona/definition/persona-name.js";
+
+/** One that is no more may still remember. But by a typo nobody should be told that there is nothing. */
+export async function knowPersona(name: string, projectRoot: string): Promise<void> {
+  const where = surroundings();
+  if ((await personaFolders(name, projectRoot, where)).length > 0) return;
+  const names = (await listPersonas(projectRoot, where)).map((each) => each.name);
+  const meant = nearestName(name, [...names, ...(await personasWithMemory(stateDir(where)))]);
+  if (meant === name) return;
+  throw new UserError("NO_SUCH_PERSONA", `there is no persona ${JSON.stringify(name)} in ${projectRoot}`, {
+    fix: meant ? `did you mean ${meant}?` : "cac persona list shows them",
+  });
+}
+
+/** Before anything is looked for or started: a host would stay for ten minutes. */
+export function checkName(name: string): void {
+  if (isPersonaName(name)) return;
+  throw new UserError("NO_PERSONA_NAME", `${JSON.stringify(name)} is no name of a persona`, {
+    fix: `${NAME_FORM}; cac persona list shows those that there are`,
+    exitCode: 2,
+  });
+}

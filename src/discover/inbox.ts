@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { rename } from "node:fs/promises";
+import { basename, join } from "node:path";
+
+import {
+  ageMs,
+  makePrivate,
+  namesIn,
+  readPrivate,
+  removeIfThere,
+  UNFINISHED,
+  writeWhole,
+  type Trouble,
+} from "../store/private-files.js";
+import { throwLater } from "../errors.js";
+import { DirectoryWatch } from "../store/directory-watch.js";
+import { readInboxEvent, writeInboxEvent, type InboxEvent } from "./inbox-event.js";
+
+export type { InboxEvent } from "./inbox-event.js";
+
+/** Where hooks leave their events, in the daemon's directory. */
+export function inboxDir(autoResumeDirectory: string): string {
+  return join(autoResumeDirectory, "inbox");
+}
+
+/**
+ * Adds the event to the inbox `directory`; when this resolves it is on the disk. Throws where it cannot be.
+ * Names come in the order of the drops, and no two are the same.
+ */
+export async function dropEvent(directory: string, event: InboxEvent): Promise<void> {
+  const text = writeInboxEvent(event);
+  const trouble = (await makePrivate(directory)) ?? (await writeWhole(join(directory, newName()), text));
+  if (trouble) throw new Error(told(trouble));
+}
+
+export interface InboxOptions {
+  /** In the order of the names, each once. `done` removes the file: call it when the event is safe elsewhere. */
+  onEvent(event: InboxEvent, done: () => Promise<void>): void;
+  /** The file is none that may be acted on. It was moved to `bad/`, unless that failed or a later cac wrote it. */
+  onBad(file: string, why: string): void;
+  readonly pollMs: number;
+}
+
+/** What hooks have told and nobody has dealt with yet. An event that is not done with is told again by the next inbox. */
+export class Inbox {
+  readonly #directory: string;
+  readonly #options: InboxOptions;
+  readonly #watch: DirectoryWatch;
+  /** Those that were told and still lie there. */
+  readonly #known = new Set<string>();
+  #reading: Promise<void> | undefined;
+  #changed = false;
+  #closed = false;
+
+  /** The directory need not exist yet. */
+  constructor(directory: string, options: InboxOptions) {
+    this.#directory = directory;
+    this.#options = options;
+    this.#watch = new DirectoryWatch(directory, (name) => this.#notice(name), options.pollMs);
+    void this.catchUp();
+  }
+
+  /** Resolves when every event that lies there now has been told. */
+  catchUp(): Promise<void> {
+    this.#changed = true;
+    this.#reading ??= this.#readAll();
+    return this.#reading;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#watch.close();
+  }
+
+  #notice(name: string | undefined): void {
+    // Files that are being written, and the removal of our own, are nothing new.
+    if (name === undefined || (isEventName(name) && !this.#known.has(name))) void this.catchUp();
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#changed && !this.#closed) {
+      this.#changed = false;
+      const names = new Set(await namesIn(this.#directory));
+      for (const name of this.#known) if (!names.has(name)) this.#known.delete(name);
+      const events = [...names].filter(isEventName).sort();
+      for (const name of events) if (!this.#known.has(name) && !this.#closed) await this.#tell(name);
+      await this.#tidy([...names].filter((name) => UNFINISHED.test(name)));
+    }
+    // In the same turn as the last look at `changed`: a drop that comes now finds no reading under way.
+    this.#reading = undefined;
+  }
+
+  async #tell(name: string): Promise<void> {
+    const file = join(this.#directory, name);
+    const found = await readPrivate(file, LARGEST_BYTES);
+    if (found.type === "missing" || this.#closed) return;
+    this.#known.add(name);
+    if (found.type === "unreadable") return this.#report(() => this.#options.onBad(file, found.says));
+    if (found.type === "foreign") return this.#setAside(file, found.says);
+    const read = readInboxEvent(found.text);
+    if (read.ok) this.#report(() => this.#options.onEvent(read.event, () => this.#remove(file)));
+    else if (read.newer) this.#report(() => this.#options.onBad(file, read.says));
+    else await this.#setAside(file, read.says);
+  }
+
+  async #remove(file: string): Promise<void> {
+    const trouble = await removeIfThere(file);
+    if (trouble) this.#report(() => this.#options.onBad(file, told(trouble)));
+  }
+
+  async #setAside(file: string, why: string): Promise<void> {
+    const aside = join(this.#directory, "bad");
+    if ((await makePrivate(aside)) === undefined) {
+      await rename(file, join(aside, basename(file))).catch(() => {
+        // It stays where it is, and is acted on in neither place.
+      });
+    }
+    this.#report(() => this.#options.onBad(file, why));
+  }
+
+  /** Takes away what hooks that were killed did not finish. */
+  async #tidy(unfinished: readonly string[]): Promise<void> {
+    for (const name of unfinished) {
+      const file = join(this.#directory, name);
+      if ((await ageMs(file)) > UNFINISHED_MS) await removeIfThere(file);
+    }
+  }
+
+  /** The next event may be another session's: one that cannot be dealt with does not end the watch. */
+  #report(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      throwLater(error);
+    }
+  }
+}
+
+// An event has about 1 KB; paths and variables at their longest come to some 100.
+const LARGEST_BYTES = 256 * 1024;
+const UNFINISHED_MS = 60 * 60_000;
+
+function isEventName(name: string): boolean {
+  return name.endsWith(".json") && !name.startsWith(".");
+}
+
+let drops = 0;
+
+/** By the clock, then by the order within this process; chance tells processes of the same millisecond apart. */
+function newName(): string {
+  const order = String(drops++).padStart(6, "0");
+  return `${String(Date.now()).padStart(14, "0")}-${order}-${randomBytes(6).toString("hex")}.json`;
+}
+
+function told({ path, says }: Trouble): string {
+  return `${path} ${says}`;
+}

@@ -1,0 +1,114 @@
+import { basename, dirname } from "node:path";
+
+import { readRow } from "../claude/transcript/transcript.js";
+import type { TranscriptEvent } from "../claude/transcript/transcript.js";
+import { throwLater } from "../errors.js";
+import { DirectoryWatch, type OnChange } from "../store/directory-watch.js";
+import { fileMark } from "../store/file-mark.js";
+import { Tail } from "../store/tail.js";
+import type { TailLine, TailRead, TailStart } from "../store/tail.js";
+
+export interface TranscriptWatchOptions {
+  readonly from: TailStart;
+  /** The zone of times that name none. */
+  readonly timeZone: string;
+  /** In the order of the file, one at a time. */
+  onEvent(event: TranscriptEvent): void;
+  /** Each line as it is, before its event. */
+  onLine?(line: TailLine): void;
+  /** Of longer lines only the edges are kept. Default: 1 MB. */
+  readonly lineBytes?: number;
+  /** A file that was there is gone or cannot be read; and when it is back. Not while it has never been there. */
+  onMissing(missing: boolean): void;
+  /** Where many are followed, they share the watches of their directories. Default: one of its own. */
+  readonly watchDirectory?: (directory: string, onChange: OnChange) => { close(): void };
+}
+
+/** Follows one session's transcript while it grows, also where it does not exist yet. Never throws. */
+export class TranscriptWatch {
+  readonly #path: string;
+  readonly #options: TranscriptWatchOptions;
+  readonly #tail: Tail;
+  readonly #watch: { close(): void };
+  #reading: Promise<void> | undefined;
+  #changed = false;
+  /** How the file was when all of it was told. */
+  #toldMark: string | undefined = "not read yet";
+  #presence: "never seen" | "there" | "gone" = "never seen";
+  #closed = false;
+
+  constructor(path: string, options: TranscriptWatchOptions) {
+    this.#path = path;
+    this.#options = options;
+    this.#tail = new Tail(path, options.from, options.lineBytes);
+    const watchDirectory =
+      options.watchDirectory ?? ((directory, then) => new DirectoryWatch(directory, then));
+    this.#watch = watchDirectory(dirname(path), (name) => this.#notice(name));
+    void this.catchUp();
+  }
+
+  /** Resolves when every row that is in the file now has been told. */
+  catchUp(): Promise<void> {
+    this.#changed = true;
+    this.#reading ??= this.#readAll();
+    return this.#reading;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#watch.close();
+  }
+
+  #notice(name: string | undefined): void {
+    // Other sessions of the project write beside it; and most looks without a name find nothing new.
+    if (name === undefined ? fileMark(this.#path) !== this.#toldMark : name === basename(this.#path)) {
+      void this.catchUp();
+    }
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#changed && !this.#closed) {
+      this.#changed = false;
+      // Before the read: what is written during it makes another mark.
+      const mark = fileMark(this.#path);
+      const read = await this.#tail.read().catch(() => undefined);
+      if (this.#closed) break;
+      this.#note(read === undefined || read.missing);
+      if (read) this.#tell(read);
+      this.#changed ||= read?.more === true;
+      this.#toldMark = read === undefined || read.more ? "not read yet" : mark;
+    }
+    // In the same turn as the last look at `changed`: a change that comes now finds no reading under way.
+    this.#reading = undefined;
+  }
+
+  #tell(read: TailRead): void {
+    const context = { timeZone: this.#options.timeZone, now: new Date() };
+    for (const line of read.lines) {
+      if (!this.#closed) this.#report(() => this.#options.onLine?.(line));
+      const event = readRow(line.oversized ? line : line.bytes, context);
+      if (event && !this.#closed) this.#report(() => this.#options.onEvent(event));
+    }
+  }
+
+  /** The next row may be the limit: one that cannot be dealt with does not end the watch. */
+  #report(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      throwLater(error);
+    }
+  }
+
+  #note(missing: boolean): void {
+    const before = this.#presence;
+    if (missing) {
+      if (before !== "there") return;
+      this.#presence = "gone";
+      this.#options.onMissing(true);
+      return;
+    }
+    this.#presence = "there";
+    if (before === "gone") this.#options.onMissing(false);
+  }
+}

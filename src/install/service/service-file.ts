@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+
+import { systemCode } from "../../host/file-trouble.js";
+import { replaceFile } from "../../store/replace-file.js";
+import { UserError } from "../../errors.js";
+
+/** Undefined where there is none that can be read. */
+export function readServiceFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // Not set up; what else may be wrong shows when it is written.
+    return undefined;
+  }
+}
+
+/** Whole or not at all. Throws with the fix. */
+export function writeServiceFile(file: string, text: string): void {
+  try {
+    replaceFile(file, text);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    throw new UserError("SERVICE_NOT_WRITTEN", `${file} cannot be written (${code})`, {
+      fix: "see who may write there, or leave the service out: cac install --no-service",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,3 @@
+export const HELP = "--help --version (alone)";
+
+export const UTIL = "-h --help -V --version (alone)";

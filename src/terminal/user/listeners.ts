@@ -1,0 +1,27 @@
+import { throwLater } from "../../errors.js";
+
+/** A list of callbacks, in the order in which they came. */
+export class Listeners<T> {
+  // Replaced, never changed: a listener may leave while it is being called.
+  #all: readonly ((value: T) => void)[] = [];
+
+  get size(): number {
+    return this.#all.length;
+  }
+
+  add(listener: (value: T) => void): { dispose(): void } {
+    this.#all = [...this.#all, listener];
+    return { dispose: () => (this.#all = this.#all.filter((other) => other !== listener)) };
+  }
+
+  call(value: T): void {
+    for (const listener of this.#all) {
+      try {
+        listener(value);
+      } catch (error) {
+        // The exit of a child must reach the one who gives the terminal back.
+        throwLater(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { screenOfText, type Screen } from "../../claude/screen/screen.js";
+import { readProcess } from "../../host/process-table.js";
+import type { ForeignSession, ReachEnv } from "../reach.js";
+import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
+import { runScript, type ScriptResult } from "./osascript.js";
+import { runCommand, type RunCommand } from "../../host/run-command.js";
+import type { Found, Way, WayName } from "../way.js";
+
+export interface ScriptedWayOptions {
+  readonly run?: RunCommand;
+  readonly platform?: NodeJS.Platform;
+}
+
+/** A terminal program of macOS that can be told what to do in AppleScript. */
+export interface ScriptedTerminal {
+  readonly way: WayName;
+  /** As its users know it. */
+  readonly name: string;
+  readonly isInside: (env: ReachEnv) => boolean;
+  /**
+   * Takes "find", "read" or "send", the terminal device and what is to be sent. Answers with the width in columns and,
+   * for "read", the rows that are shown, from the next line on. Fails where it has no such terminal.
+   */
+  readonly script: string;
+  /** The keys as arguments of the script; throws where it cannot press them. */
+  readonly argumentsOf: (keys: string) => readonly string[];
+}
+
+/** The session is found by its terminal device. Its text is seen, without colours and cursor. */
+export function scriptedWay(
+  { way, name, isInside, script, argumentsOf }: ScriptedTerminal,
+  { run = runCommand, platform = process.platform }: ScriptedWayOptions,
+): Way {
+  const ask = async (session: ForeignSession, ...words: readonly string[]): Promise<ScriptResult> => {
+    const tty = await liveTty(session);
+    const [what = "", ...more] = words;
+    if (tty === undefined) return { ok: false, says: "it has no terminal of its own" };
+    return runScript(run, script, [what, tty, ...more]);
+  };
+  return {
+    name: way,
+    reach: async (session): Promise<Found> => {
+      if (platform !== "darwin") return { refused: "is there on macOS only" };
+      if (!isInside(session.reach.env)) return { refused: `is not running inside ${name}` };
+      const hindrance = await whyNotForeground(session);
+      if (hindrance !== undefined) return { refused: hindrance };
+      const found = await ask(session, "find");
+      if (!found.ok) return { refused: `cannot be reached: ${found.says}` };
+      return {
+        way,
+        see: async () => {
+          const read = await ask(session, "read");
+          if (!read.ok) throw new Error(`${name} did not show its terminal: ${read.says}`);
+          return screenOf(read.told);
+        },
+        isStillThere: async () => (await isForeground(session)) && (await ask(session, "find")).ok,
+        send: async (keys) => {
+          const sent = await ask(session, "send", ...argumentsOf(keys));
+          if (!sent.ok) throw new Error(`${name} did not take the keys: ${sent.says}`);
+        },
+        release: () => Promise.resolve(),
+      };
+    },
+  };
+}
+
+async function liveTty({ reach }: ForeignSession): Promise<string | undefined> {
+  return reach.process === undefined ? undefined : (await readProcess(reach.process.pid))?.tty;
+}
+
+function screenOf(told: string): Screen {
+  const [, columns, text = ""] = /^(\d+)(?:\n([^]*))?$/.exec(told) ?? [];
+  return { ...screenOfText(text), columns: Number(columns ?? 0) };
+}

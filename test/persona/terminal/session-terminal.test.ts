@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { SessionTerminal } from "../../../src/persona/terminal/session-terminal.js";
+import { spawnPty, type Pty } from "../../../src/transport/pty/pty.js";
+
+const SOON = { timeout: 30_000 };
+
+/** Reads raw keys and tells, on a line of its own, how many came and what they are. */
+const READER = `
+  process.stdin.setRawMode(true);
+  const hash = require("node:crypto").createHash("sha256");
+  let bytes = 0, last = "";
+  process.stdin.on("data", (data) => {
+    hash.update(data); bytes += data.length; last = (last + data.toString("latin1")).slice(-20);
+    process.stdout.write("\\x1b[2J\\x1b[H" + bytes + " " + hash.copy().digest("hex") + " " + JSON.stringify(last));
+  });
+  process.stdout.on("resize", () => process.stdout.write("\\x1b[2J\\x1b[Hsize " + process.stdout.columns + "x" + process.stdout.rows));
+  process.stdout.write("\\x1b[?2004hready");
+`;
+
+let pty: Pty | undefined;
+let terminal: SessionTerminal | undefined;
+let keys = 0;
+
+afterEach(async () => {
+  const child = pty;
+  if (child === undefined) return;
+  await new Promise<void>((resolve) => {
+    child.onExit(() => resolve());
+    child.kill("SIGKILL");
+  });
+  terminal?.dispose();
+});
+
+async function open(): Promise<SessionTerminal> {
+  keys = 0;
+  const env = { PATH: process.env["PATH"], TERM: "xterm-256color" };
+  const size = { columns: 110, rows: 40 };
+  pty = spawnPty(process.execPath, ["-e", READER], { ...size, cwd: "/", env });
+  terminal = new SessionTerminal({
+    ...size,
+    pty,
+    timeZone: "UTC",
+    vim: () => false,
+    onSight: () => {},
+    onPersonsKeys: () => keys++,
+    log: () => {},
+  });
+  await shows(terminal, "ready");
+  return terminal;
+}
+
+async function shows(at: SessionTerminal, text: string): Promise<boolean> {
+  return vi.waitUntil(() => at.screen?.lines.some((line) => line.text.includes(text)) === true, SOON);
+}
+
+function told(text: string): string {
+  return `${Buffer.byteLength(text)} ${createHash("sha256").update(text).digest("hex")}`;
+}
+
+describe.skipIf(process.platform === "win32")("SessionTerminal", () => {
+  it("pastes a megabyte whole, in brackets", async () => {
+    const at = await open();
+    const text = "Zeile ä 🚂\n".repeat(70_000);
+    await at.paste(text);
+    expect(await shows(at, told(`\x1b[200~${text}\x1b[201~`))).toBe(true);
+  });
+
+  it("lets nothing of a text end the paste", async () => {
+    const at = await open();
+    await at.paste("one\x1b[201~\rtwo");
+    expect(await shows(at, told("\x1b[200~one[201~\rtwo\x1b[201~"))).toBe(true);
+  });
+
+  it("keeps a person's keys back while ours are on their way", async () => {
+    const at = await open();
+    at.write(Buffer.from("a"));
+    expect(keys).toBe(1);
+    await at.withKeysHeld(async () => {
+      at.write(Buffer.from("b"));
+      expect(keys).toBe(1);
+      await at.paste("c");
+    });
+    expect(keys).toBe(2);
+    expect(await shows(at, told("a\x1b[200~c\x1b[201~b"))).toBe(true);
+  });
+
+  it("draws itself for whoever looks in, at their size, and is as before when they leave", async () => {
+    const at = await open();
+    const seen: string[] = [];
+    expect(at.snapshot()).toContain("\x1b[?2004h");
+    expect(at.snapshot()).toContain("ready");
+    const detach = at.attach((bytes) => seen.push(bytes.toString()));
+    expect(at.isAttended).toBe(true);
+    await vi.waitFor(() => expect(seen.join("")).toContain("size 110x40"), SOON);
+    at.resize(80, 24);
+    await vi.waitFor(() => expect(seen.join("")).toContain("size 80x24"), SOON);
+    detach();
+    expect(at.isAttended).toBe(false);
+    expect(await shows(at, "size 110x40")).toBe(true);
+  });
+});
