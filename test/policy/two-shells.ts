@@ -1,9 +1,12 @@
 import { spawnSync } from "node:child_process";
 import {
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -82,13 +85,21 @@ export class TwoShells {
     };
     const file = join(this.#root, "script");
     writeFileSync(file, script);
-    const { stdout } = spawnSync(shell, [...OPTIONS[shell], file], {
+    // A file, since Node's pipes are sockets: `read -u 1` would wait there for ever.
+    const shown = join(this.#root, "shown");
+    const stdout = openSync(shown, "w");
+    const { error } = spawnSync(shell, [...OPTIONS[shell], file], {
       cwd: this.place.cwd,
       env,
-      encoding: "utf8",
-      maxBuffer: 1 << 28,
+      stdio: ["ignore", stdout, "ignore"],
+      timeout: 90_000,
+      killSignal: "SIGKILL",
     });
-    return stdout.split("\u0002\0").slice(0, -1).map(listsOf);
+    closeSync(stdout);
+    const results = readFileSync(shown, "utf8").split("\u0002\0").slice(0, -1).map(listsOf);
+    if (error !== undefined)
+      throw new Error(`${shell} does not get past: ${commands[results.length]}`, { cause: error });
+    return results;
   }
 
   /** What something that must not run has left behind. */

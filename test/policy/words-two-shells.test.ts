@@ -44,6 +44,10 @@ describe.skipIf(process.platform === "win32")("bash and zsh agree with the reade
     expect(read).toBeGreaterThan(FIXED_WORDS.length / 4);
   });
 
+  it("about a builtin that reads from standard output, and would wait there for ever", () => {
+    expect(check(["read -u 1", "x=1 read -u 1 < /dev/null", "mapfile -u 1"])).toBeGreaterThan(0);
+  });
+
   it.each([
     ["words", anyWords.map((words) => SHOW + words), 1500, 300],
     ["variables, loops and branches", anyLine, 1000, 150],
