@@ -27,6 +27,8 @@ const SESSIONS = [
   ...[NEWEST, "2.1.197", "2.0.72"].map((release) => [release, { release, environment: {} }] as const),
   [`${NEWEST} with zsh`, { release: NEWEST, environment: { SHELL: ZSH } }] as const,
 ];
+/** The hook writes its record after the prompt is drawn: on a busy machine that takes seconds. */
+const RECORDED = { timeout: 60_000 };
 /** A command that tells how often it ran, and with what. */
 const BUILD = `import { appendFileSync } from "node:fs";
 appendFileSync("ran.txt", \`\${process.argv.slice(2).join(" ")}\\n\`);
@@ -65,11 +67,13 @@ describe.concurrent("cac install --approve, in sessions without a wrapper", () =
         await stays(session, expect);
 
         expect(await ran(scene)).toEqual(["--all"]);
-        expect((await approvals(scene)).map(outline)).toEqual([
-          { command: "node build.mjs --all", verdict: "allow", rule: RULES.allow[0], outcome: "answered" },
-          { command: "node other.mjs", verdict: "ask", rule: undefined, outcome: "left" },
-          { command: "node build.mjs --publish", verdict: "deny", rule: RULES.deny[0], outcome: "left" },
-        ]);
+        await expect
+          .poll(async () => (await approvals(scene)).map(outline), RECORDED)
+          .toEqual([
+            { command: "node build.mjs --all", verdict: "allow", rule: RULES.allow[0], outcome: "answered" },
+            { command: "node other.mjs", verdict: "ask", rule: undefined, outcome: "left" },
+            { command: "node build.mjs --publish", verdict: "deny", rule: RULES.deny[0], outcome: "left" },
+          ]);
         expect(await scene.settings()).toBe(asInstalled);
         expect(existsSync(join(home.project, ".claude"))).toBe(false);
         expect(await scene.uninstalled()).toBe(scene.before);
@@ -91,7 +95,9 @@ describe.concurrent("cac install --approve, in sessions without a wrapper", () =
     await approving({ releases: [release], script }, async (scene) => {
       await say(scene.session, "have it built");
       await expect.poll(() => ran(scene), SOON).toEqual(["--by-agent"]);
-      expect((await approvals(scene)).map(({ outcome }) => outcome)).toEqual(["answered"]);
+      await expect
+        .poll(async () => (await approvals(scene)).map(({ outcome }) => outcome), RECORDED)
+        .toEqual(["answered"]);
     });
   });
 
@@ -113,11 +119,13 @@ describe.concurrent("cac install --approve, in sessions without a wrapper", () =
       expect(version).not.toBe("\n");
       expect(await readFile(join(home.project, "shell.txt"), "utf8")).toBe(version);
       expect(readdirSync(home.project)).toEqual(["build.mjs", "other.mjs", "shell.txt"]);
-      expect((await approvals(scene)).map(outline)).toEqual([
-        { command: redirect, verdict: "allow", rule: allow[0], outcome: "answered" },
-        { command: loop, verdict: "allow", rule: allow[1], outcome: "answered" },
-        { command: hostile, verdict: "ask", rule: undefined, outcome: "left" },
-      ]);
+      await expect
+        .poll(async () => (await approvals(scene)).map(outline), RECORDED)
+        .toEqual([
+          { command: redirect, verdict: "allow", rule: allow[0], outcome: "answered" },
+          { command: loop, verdict: "allow", rule: allow[1], outcome: "answered" },
+          { command: hostile, verdict: "ask", rule: undefined, outcome: "left" },
+        ]);
       // It would have run code: with the person's own yes it does.
       await session.type("1");
       await session.waitFor(/All done here\./);
