@@ -1,39 +1,25 @@
+import { relative } from "node:path";
+
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Those that wait longest for limits and terminals go first: one of them alone at the end would leave a core idle. */
-const LONGEST = [
-  "mcp",
-  "wrapper-limits",
-  "headless",
-  "wrapper-native",
-  "daemon-scenes",
-  "daemon-terminals",
-  "persona-session",
-  "wrapper-trouble",
-  "daemon-kills",
-  "approval",
-  "persona",
-  "persona-trouble",
-  "demo",
-  "persona-chat",
-  "persona-mcp",
-  "limits",
-  "approve-hook",
-];
+import fileTimes from "./test/file-times.json" with { type: "json" };
 
+/** Seconds that each of the longer files took, as `npm run test:times` recorded them. */
+const SECONDS = new Map(Object.entries(fileTimes));
+
+/** One of the long files alone at the end would leave the other workers idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+    return (await super.sort(files)).toSorted((a, b) => secondsOf(b) - secondsOf(a));
   }
 }
 
-function rank({ moduleId }: TestSpecification): number {
-  const at = LONGEST.findIndex((name) => moduleId.endsWith(`reality/${name}.test.ts`));
-  return at === -1 ? LONGEST.length : at;
+function secondsOf({ moduleId }: TestSpecification): number {
+  return SECONDS.get(relative(import.meta.dirname, moduleId)) ?? 0;
 }
 
-const setupFiles = ["test/leave-nothing-behind.ts"];
+const setupFiles = ["test/leave-nothing-behind.ts", "test/bounded-sync.ts"];
 
 export default defineConfig({
   test: {

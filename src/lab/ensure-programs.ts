@@ -11,6 +11,8 @@ export interface EnsureOptions {
 
 /** How long somebody else may be installing something. */
 const LONGEST_LOCK_MS = 300_000;
+/** For a mirror that no longer answers. */
+const LONGEST_INSTALL_MS = 900_000;
 const LOCK_POLL_MS = 1_000;
 
 /** Installs what is missing, where we may; `packages` maps programs to the packages that have them, separated by blanks. */
@@ -43,6 +45,7 @@ function aptGet(...args: string[]): boolean {
       env,
       encoding: "utf8",
       stdio: ["ignore", "ignore", "pipe"],
+      timeout: LONGEST_INSTALL_MS,
     });
     if (status === 0) return true;
     if (Date.now() > until || !/could not get lock/i.test(stderr)) return false;

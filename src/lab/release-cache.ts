@@ -54,6 +54,8 @@ export async function installedRelease(version: string, cache = cacheDirectory()
 }
 
 const UNFINISHED = ".installing-";
+/** A registry that stops answering in the middle would hold us for ever. */
+const LONGEST_INSTALL_MS = 280_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 // A dying npm may still write: the removal is tried again.
 const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 200 } as const;
@@ -88,13 +90,21 @@ export function installCommand(
 /** npm keeps the environment it is called in: registries and certificates are the machine's own. */
 async function npmInstall(prefix: string, version: string): Promise<void> {
   const { file, args, shell } = installCommand(version);
-  const installing = run(file, args, { cwd: prefix, maxBuffer: 16 * 1024 * 1024, shell });
+  const installing = run(file, args, {
+    cwd: prefix,
+    maxBuffer: 16 * 1024 * 1024,
+    shell,
+    timeout: LONGEST_INSTALL_MS,
+  });
   const { pid } = installing.child;
   const isOver = undoOnExit(() => pid !== undefined && endTree(pid));
   try {
     await installing;
   } catch (cause) {
-    const reason = firstLines(String(field(cause, "stderr") ?? cause));
+    const isLate = field(cause, "killed") === true;
+    const reason = isLate
+      ? `no end after ${LONGEST_INSTALL_MS / 1000} s`
+      : firstLines(String(field(cause, "stderr") ?? cause));
     throw new UserError("RELEASE_NOT_INSTALLED", `Claude Code ${version} could not be installed: ${reason}`, {
       fix: `check that "npm view ${PACKAGE}@${version}" finds it and that the npm registry can be reached`,
       cause,
