@@ -1,5 +1,5 @@
 import type { JsonObject } from "../claude/json.js";
-import { readLimit, readReset } from "../claude/limits/limit.js";
+import { readLimit, readUserLimit } from "../claude/limits/limit.js";
 import type { Limit } from "../claude/limits/limit.js";
 import type { Moment } from "../claude/limits/moment.js";
 import { limitOfQuota } from "../claude/limits/quota.js";
@@ -8,12 +8,7 @@ import type { Transient } from "../claude/limits/transient.js";
 
 /** Why a run ended that can be carried on later. */
 export type Failure =
-  | {
-      readonly type: "limit";
-      readonly limit: Limit;
-      /** The reset is known to the second. A banner leaves the seconds off: 3:25:40 is shown as 3:25pm. */
-      readonly isExact: boolean;
-    }
+  | { readonly type: "limit"; readonly limit: Limit }
   | { readonly type: "transient"; readonly transient: Transient };
 
 export interface FailureClues {
@@ -35,26 +30,11 @@ export function readFailure(
   pattern?: RegExp,
 ): Failure | undefined {
   const exact = quota && limitOfQuota(quota, text, moment);
-  if (exact) return { type: "limit", limit: exact, isExact: typeof quota["resetsAt"] === "number" };
-  const limit = readLimit(text, moment) ?? readPattern(text, moment, pattern);
-  if (limit) return { type: "limit", limit, isExact: EPOCH.test(text) };
+  if (exact) return { type: "limit", limit: exact };
+  const limit = readLimit(text, moment) ?? readUserLimit(text, moment, pattern);
+  if (limit) return { type: "limit", limit };
   const transient = readTransient(text) ?? transientOfStatus(status, text);
   return transient && { type: "transient", transient };
-}
-
-/** 1.0.64: `Claude AI usage limit reached|1794774674`. */
-const EPOCH = /\|\d{10}/;
-
-function readPattern(text: string, moment: Moment, pattern: RegExp | undefined): Limit | undefined {
-  if (pattern === undefined || text.search(pattern) < 0) return undefined;
-  const shown = text.replace(/\s+/g, " ").trim();
-  return {
-    kind: "unknown",
-    model: undefined,
-    resetsAt: readReset(shown, moment).at,
-    waitingHelps: true,
-    text: shown,
-  };
 }
 
 /** Wordings change faster than statuses. */

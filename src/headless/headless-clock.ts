@@ -1,5 +1,5 @@
 import { Scheduler } from "../time/scheduler.js";
-import type { WaitPlan } from "./wait-plan.js";
+import type { TimedWait } from "../session/life/next-wait.js";
 
 /** Time and chance, so that hours can pass at once in a test. */
 export interface HeadlessClock {
@@ -7,7 +7,7 @@ export interface HeadlessClock {
   /** A random number in [0, 1). */
   roll(): number;
   /** Resolves when it is due, or when it is given up. */
-  wait(plan: Extract<WaitPlan, { type: "wait" }>, signal: AbortSignal): Promise<void>;
+  wait(wait: TimedWait, signal: AbortSignal): Promise<void>;
 }
 
 export const systemClock: HeadlessClock = {

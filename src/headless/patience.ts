@@ -1,9 +1,9 @@
 import { plainText } from "../notify/plain-text.js";
 import { textOf, type Stop } from "../session/life/life.js";
+import { nextWait, type TimedWait, type Wait } from "../session/life/next-wait.js";
 import { clockTime } from "../time/clock-face.js";
 import type { Failure } from "./failure.js";
 import type { HeadlessClock } from "./headless-clock.js";
-import { planWait, type Trials, type WaitPlan } from "./wait-plan.js";
 
 /** What a run without a terminal is doing; the states are those of every session. */
 export interface HeadlessReport {
@@ -12,7 +12,7 @@ export interface HeadlessReport {
   readonly transcript?: string | undefined;
   readonly stop?: Stop;
   readonly dueAt?: Date;
-  readonly why?: Extract<WaitPlan, { type: "giveUp" }>["why"];
+  readonly why?: Extract<Wait, { type: "giveUp" }>["why"];
 }
 
 export interface PatienceOptions {
@@ -25,6 +25,14 @@ export interface PatienceOptions {
   /** For whoever started us, in any case. */
   warn(line: string): void;
   log(message: string): void;
+}
+
+/** What came of the runs so far. */
+interface Trials {
+  /** Runs in a row that ended without an answer of the model's. */
+  readonly fruitless: number;
+  /** When the first of them failed. */
+  readonly since: number;
 }
 
 /** What is known of the run that failed. */
@@ -56,17 +64,17 @@ export class Patience {
     const now = clock.now();
     const isFirst = run.hasWorked || before.fruitless === 0;
     this.#trials = isFirst ? { fruitless: 1, since: now } : { ...before, fruitless: before.fruitless + 1 };
-    const plan = planWait(run.failure, this.#trials, { now, roll: clock.roll(), safetyBufferMs });
     const stop = stopOf(run.failure, this.#trials, now);
+    const wait = nextWait(stop, { now, roll: clock.roll(), safetyBufferMs });
     const session = { sessionId: run.sessionId, transcript: run.transcript, stop };
-    if (plan.type === "giveUp") {
-      this.#options.warn(`${WHY[plan.why]}: ${plainText(textOf(stop))}`);
-      await this.#options.report({ state: "NEEDS_YOU", ...session, why: plan.why });
+    if (wait.type === "giveUp") {
+      this.#options.warn(`${WHY[wait.why]}: ${plainText(textOf(stop))}`);
+      await this.#options.report({ state: "NEEDS_YOU", ...session, why: wait.why });
       return "gaveUp";
     }
-    await this.#options.report({ state: "WAITING", ...session, dueAt: new Date(plan.dueAt) });
-    this.#say(textOf(stop), plan.dueAt, now);
-    const how = await this.#waitFor(plan, signal);
+    await this.#options.report({ state: "WAITING", ...session, dueAt: new Date(wait.dueAt) });
+    this.#say(textOf(stop), wait.dueAt, now);
+    const how = await this.#waitFor(wait, signal);
     if (how === "stopped") this.#trials = before;
     if (how !== "due") return how;
     await this.#options.report({ state: "RESUMING", ...session });
@@ -87,15 +95,12 @@ export class Patience {
     return this.#end("cancelled");
   }
 
-  async #waitFor(
-    plan: Extract<WaitPlan, { type: "wait" }>,
-    signal: AbortSignal,
-  ): Promise<"due" | "cancelled" | "stopped"> {
-    const wait = { end: new AbortController(), how: "due" as "due" | "cancelled" };
-    this.#wait = wait;
-    await this.#options.clock.wait(plan, AbortSignal.any([signal, wait.end.signal]));
+  async #waitFor(wait: TimedWait, signal: AbortSignal): Promise<"due" | "cancelled" | "stopped"> {
+    const ending = { end: new AbortController(), how: "due" as "due" | "cancelled" };
+    this.#wait = ending;
+    await this.#options.clock.wait(wait, AbortSignal.any([signal, ending.end.signal]));
     this.#wait = undefined;
-    return signal.aborted ? "stopped" : wait.how;
+    return signal.aborted ? "stopped" : ending.how;
   }
 
   #end(how: "due" | "cancelled"): boolean {

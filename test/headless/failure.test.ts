@@ -10,24 +10,18 @@ const read = (clues: FailureClues, pattern?: RegExp): unknown => {
   const failure = readFailure(clues, MOMENT, pattern);
   if (failure?.type !== "limit") return failure && failure.transient.kind;
   const { kind, resetsAt, waitingHelps } = failure.limit;
-  return [kind, resetsAt?.toISOString().slice(11, 19), waitingHelps, failure.isExact];
+  return [kind, resetsAt?.toISOString().slice(11, 19), waitingHelps];
 };
 
 describe("the last words of a run", () => {
   it.each<[says: string, expected: unknown]>([
     // As measured with `claude -p`, on the releases named.
-    [
-      "You've hit your 5-hour limit · resets 3:25pm (America/New_York)",
-      ["five-hour", "20:25:00", true, false],
-    ],
-    [
-      "You've hit your session limit · resets 3:25pm (America/New_York)",
-      ["five-hour", "20:25:00", true, false],
-    ],
-    ["5-hour limit reached ∙ resets 3:25pm", ["five-hour", "20:25:00", true, false]],
-    [`Claude AI usage limit reached|${RESETS_AT}`, ["unknown", "20:25:40", true, true]],
-    ["Claude AI usage limit reached|0", ["unknown", undefined, true, false]],
-    ["Credit balance is too low", ["spend", undefined, false, false]],
+    ["You've hit your 5-hour limit · resets 3:25pm (America/New_York)", ["five-hour", "20:25:00", true]],
+    ["You've hit your session limit · resets 3:25pm (America/New_York)", ["five-hour", "20:25:00", true]],
+    ["5-hour limit reached ∙ resets 3:25pm", ["five-hour", "20:25:00", true]],
+    [`Claude AI usage limit reached|${RESETS_AT}`, ["unknown", "20:25:40", true]],
+    ["Claude AI usage limit reached|0", ["unknown", undefined, true]],
+    ["Credit balance is too low", ["spend", undefined, false]],
     [
       'API Error: 529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}',
       "overloaded",
@@ -50,14 +44,9 @@ describe("the last words of a run", () => {
   it("have their reset to the second from what the API said", () => {
     const text = "You've hit your 5-hour limit · resets 3:25pm (America/New_York)";
     const quota = { status: "rejected", resetsAt: RESETS_AT, rateLimitType: "five_hour" };
-    expect(read({ text, quota })).toEqual(["five-hour", "20:25:40", true, true]);
-    expect(read({ text, quota: { ...quota, resetsAt: undefined } })).toEqual([
-      "five-hour",
-      "20:25:00",
-      true,
-      false,
-    ]);
-    expect(read({ text, quota: { status: "allowed" } })).toEqual(["five-hour", "20:25:00", true, false]);
+    expect(read({ text, quota })).toEqual(["five-hour", "20:25:40", true]);
+    expect(read({ text, quota: { ...quota, resetsAt: undefined } })).toEqual(["five-hour", "20:25:00", true]);
+    expect(read({ text, quota: { status: "allowed" } })).toEqual(["five-hour", "20:25:00", true]);
   });
 
   it("are told by their status where the words are new", () => {
@@ -79,9 +68,8 @@ describe("the last words of a run", () => {
       "unknown",
       "20:25:00",
       true,
-      false,
     ]);
-    expect(read({ text: "Your quota is used up" }, pattern)).toEqual(["unknown", undefined, true, false]);
+    expect(read({ text: "Your quota is used up" }, pattern)).toEqual(["unknown", undefined, true]);
     expect(read({ text: "All is well" }, pattern)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import type { Answer, Progress } from "../../src/persona/session/answer.js";
 import { error } from "../../src/persona/host/host-fault.js";
 import type { HostFault } from "../../src/persona/host/host-protocol.js";
 import { cancelledBy } from "./fake-session.js";
-import { ECHO, faultOf, HostStage } from "./host-stage.js";
+import { ECHO, faultOf, HostStage, inMs } from "./host-stage.js";
 
 const ENDED: Answer = { type: "ended", exitCode: 1, signal: undefined };
 const HANGS: Answer = { type: "unresponsive", why: "neither screen nor transcript moves" };
@@ -171,7 +171,7 @@ test("a limit is waited for where that is wanted; those who do not wait are told
 });
 
 test("a wait for a reset can be cancelled; one without a known reset is looked at again", async () => {
-  const host = await stage.host({ unknownResetMs: 5 });
+  const host = await stage.host({ resetDue: inMs(5) });
   let limits = 3;
   stage.behaviour = (question, session, options) =>
     limits-- > 0 ? { type: "limited", until: undefined, text: "limit" } : ECHO(question, session, options);

@@ -10,7 +10,7 @@ import { HostError, type HostFault } from "../../src/persona/host/host-protocol.
 import { StartBlocked } from "../../src/persona/session/hosted-session.js";
 import { DEFAULT_LIMITS } from "../../src/persona/definition/persona.js";
 import { realHost } from "../../src/persona/host/real-host.js";
-import { ECHO, faultOf, HostStage } from "./host-stage.js";
+import { ECHO, faultOf, HostStage, inMs } from "./host-stage.js";
 import { personaPlaces } from "./persona-folders.js";
 
 const NOT_READY: HostFault = { code: "NOT_READY", message: "it was not ready", fix: "" };
@@ -109,7 +109,7 @@ test("so does one that does not react then, and is asked for the first time afte
 });
 
 test("one that ends during a long wait for a reset goes on with its conversation after it", async () => {
-  const host = await stage.host({ unknownResetMs: 100 });
+  const host = await stage.host({ resetDue: inMs(100) });
   let limits = 1;
   stage.behaviour = (question, session, options) => {
     if (limits-- <= 0) return ECHO(question, session, options);
@@ -128,7 +128,7 @@ test("one that ends during a long wait for a reset goes on with its conversation
 });
 
 test("a host that dies during a long wait leaves the conversation to the next one", async () => {
-  const first = await stage.host({ unknownResetMs: 60_000, healthMs: 5 });
+  const first = await stage.host({ resetDue: inMs(60_000), healthMs: 5 });
   stage.behaviour = () => ({ type: "limited", until: undefined, text: "limit" });
   const request = { persona: "tester", question: "what?", projectRoot: stage.project };
   const waiting = faultOf(first.ask({ ...request, waitForReset: true }));

@@ -17,6 +17,11 @@ export const ECHO: Behaviour = (question) => ({ type: "answered", text: `answer 
 type Changes = Omit<Partial<Persona>, "limits"> & { readonly limits?: Partial<Persona["limits"]> };
 
 /** A host whose sessions are fakes, with a memory and a record of its own on disk. */
+/** Where a limit names no reset, it is over after so long. */
+export function inMs(ms: number): HostSettings["resetDue"] {
+  return (until) => until ?? new Date(Date.now() + ms);
+}
+
 export class HostStage {
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), "cac-host-")));
   readonly project = this.folder("project");
@@ -58,7 +63,7 @@ export class HostStage {
   async host(settings: Partial<HostSettings> = {}): Promise<LocalHost> {
     const log = (event: string): void => void this.logged.push(event);
     const host = new LocalHost({
-      settings: { ...HOST_SETTINGS, retryMs: 1, graceMs: 200, safetyMs: 0, unknownResetMs: 5, ...settings },
+      settings: { ...HOST_SETTINGS, retryMs: 1, graceMs: 200, resetDue: inMs(5), ...settings },
       log,
       alert: ({ title }) => void this.alerts.push(title),
       findPersona: (name) => Promise.resolve(this.personas.get(name)),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { LocalHost } from "../../src/persona/host/host.js";
 import { cancelledBy } from "./fake-session.js";
-import { ECHO, faultOf, HostStage } from "./host-stage.js";
+import { ECHO, faultOf, HostStage, inMs } from "./host-stage.js";
 
 const SOON = { timeout: 20_000 };
 
@@ -137,7 +137,7 @@ test("the session of one who looks in is not started anew for another, nor one t
 });
 
 test("after the wait for a reset a question does not go into the terminal of who came meanwhile", async () => {
-  const host = await stage.host({ unknownResetMs: 5 });
+  const host = await stage.host({ resetDue: inMs(5) });
   let limits = 1;
   const came: ReturnType<typeof view>[] = [];
   stage.behaviour = (question, session, options) =>

@@ -43,8 +43,18 @@ describe.concurrent("a persona in trouble", () => {
     });
   });
 
+  it("takes an error for a limit where the user's pattern says so", async ({ expect }) => {
+    const cac = { pattern: "team quota used up" };
+    const message = "Team quota used up, ask your lead";
+    await onPersonaStage({ release: RELEASE, cac }, async (stage) => {
+      stage.answerBy(() => ({ type: "refusal", status: 400, errorType: "invalid_request_error", message }));
+      expect(await stage.ask("ada", "are you there?")).toMatchObject({ fault: { code: "LIMITED" } });
+    });
+  });
+
   it("waits for the reset where it is asked to, also of a limit that was told before", async ({ expect }) => {
-    await onPersonaStage({ release: RELEASE }, async (stage) => {
+    const cac = { resume: { safetyBuffer: "12s" } };
+    await onPersonaStage({ release: RELEASE, cac }, async (stage) => {
       let resetsAt: Date | undefined;
       stage.answerBy(() => {
         // From the first request on: how long the session needs to start is the machine's affair.
@@ -56,7 +66,7 @@ describe.concurrent("a persona in trouble", () => {
       const told = await stage.ask("ada", "are you there?");
       expect(told).toMatchObject({ fault: { code: "LIMITED", limitedUntil: resetsAt?.toISOString() } });
       expect(await stage.answer("ada", "are you there by now?", { args: ["--wait"] })).toBe("Rested.");
-      expect(Date.now()).toBeGreaterThanOrEqual(resetsAt?.getTime() ?? Infinity);
+      expect(Date.now()).toBeGreaterThanOrEqual((resetsAt?.getTime() ?? Infinity) + 12_000);
     });
   });
 

@@ -47,6 +47,14 @@ export function readLimit(text: string, at: Moment): Limit | undefined {
   return undefined;
 }
 
+/** The same for a wording of the user's own. Undefined where it does not match. */
+export function readUserLimit(text: string, at: Moment, pattern: RegExp | undefined): Limit | undefined {
+  if (pattern === undefined || text.search(pattern) < 0) return undefined;
+  const shown = text.replace(/\s+/g, " ").trim();
+  const resetsAt = readReset(shown, at).at;
+  return { kind: "unknown", model: undefined, resetsAt, waitingHelps: true, text: shown };
+}
+
 const NEEDS_ACTION: Partial<Record<LimitKind, boolean>> = { overage: true, spend: true };
 const ASKS_FOR_ACTION = /\/usage-credits|\/extra-usage|switch models|ask your admin|raise it/i;
 

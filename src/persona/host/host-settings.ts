@@ -1,3 +1,5 @@
+import { timedWait } from "../../session/life/next-wait.js";
+
 /** The host's own times and numbers; tests have shorter ones. */
 export interface HostSettings {
   readonly maxSessions: number;
@@ -7,10 +9,8 @@ export interface HostSettings {
   readonly retryMs: number;
   /** How long a session may take to stop, be interrupted or end, before it is given up. */
   readonly graceMs: number;
-  /** Added to the reset of a limit. */
-  readonly safetyMs: number;
-  /** The first wait where a limit names no reset; doubled each time. */
-  readonly unknownResetMs: number;
+  /** When to ask again after a limit. `until` is when it says that it ends, `count` how often that was waited for. */
+  readonly resetDue: (until: Date | undefined, count: number, now?: number) => Date;
   readonly healthMs: number;
   readonly alertMb: number;
 }
@@ -20,8 +20,16 @@ export const HOST_SETTINGS: HostSettings = {
   tries: 3,
   retryMs: 2000,
   graceMs: 30_000,
-  safetyMs: 5000,
-  unknownResetMs: 15 * 60_000,
+  resetDue: resetDueWith(5000),
   healthMs: 30_000,
   alertMb: 2048,
 };
+
+/** The wait of every session after a limit, with the user's `resume.safetyBuffer`. */
+export function resetDueWith(safetyBufferMs: number): HostSettings["resetDue"] {
+  return (until, count, now = Date.now()) => {
+    const limit = { resetsAt: until, waitingHelps: true };
+    const stop = { type: "limit", limit, at: now, fruitless: count } as const;
+    return new Date(timedWait(stop, { now, roll: 0.5, safetyBufferMs }).dueAt);
+  };
+}

@@ -8,7 +8,7 @@ import { knowsItself, WHO_ARE_YOU } from "../session/drift.js";
 import { findPersona, listPersonas } from "../definition/find-personas.js";
 import { hostDirectory, recordFile } from "./host-place.js";
 import { HostRecord } from "./host-record.js";
-import { HOST_SETTINGS, type HostSettings } from "./host-settings.js";
+import { HOST_SETTINGS, resetDueWith, type HostSettings } from "./host-settings.js";
 import { LocalHost } from "./host.js";
 import { StartBlocked, type HostedSession, type StartOrder } from "../session/hosted-session.js";
 import { Logins } from "../definition/login.js";
@@ -38,6 +38,7 @@ export async function realHost({ where, log }: RealHostOptions): Promise<LocalHo
     get maxSessions() {
       return loadConfig(where).persona.maxSessions;
     },
+    resetDue: (until, count) => resetDueWith(loadConfig(where).safetyBufferMs)(until, count),
   };
   const notifier = new Notifier({
     speak: () => {},
@@ -51,7 +52,10 @@ export async function realHost({ where, log }: RealHostOptions): Promise<LocalHo
     findPersona: (name, projectRoot) => findPersona(name, projectRoot, where),
     personaNames: async (projectRoot) => (await listPersonas(projectRoot, where)).map(({ name }) => name),
     start: (order) => start(order, { where: { ...where, env: logins.environmentFor(order.login) }, log }),
-    startedWith: (projectRoot) => JSON.stringify(sessionSettings(projectRoot, where)),
+    startedWith: (projectRoot) => {
+      const { pattern, ...others } = sessionSettings(projectRoot, where);
+      return JSON.stringify({ ...others, pattern: pattern?.source });
+    },
     record: await HostRecord.load(recordFile(where), { log }),
     memoryOf: ({ name, limits }, projectRoot) =>
       new Memory({ stateDirectory, persona: name, projectRoot, mostBytes: limits.memoryBytes }),
@@ -67,15 +71,16 @@ export async function realHost({ where, log }: RealHostOptions): Promise<LocalHo
 }
 
 function sessionSettings(projectRoot: string, where: Surroundings) {
-  const { claude, approve } = loadConfig(where);
-  return { claude, ...trustedApproval(approve, { projects: [projectRoot], where }) };
+  const { claude, approve, escGapMs, enterGapMs, pattern } = loadConfig(where);
+  const trusted = trustedApproval(approve, { projects: [projectRoot], where });
+  return { claude, ...trusted, escGapMs, enterGapMs, pattern };
 }
 
 async function start(order: StartOrder, { where, log }: RealHostOptions): Promise<HostedSession> {
   try {
-    const { claude, approve, distrust } = sessionSettings(order.projectRoot, where);
+    const { distrust, ...settings } = sessionSettings(order.projectRoot, where);
     if (distrust) log("notApproving", { why: distrust.message });
-    return await PersonaSession.start({ ...order, claude, approve, where, log });
+    return await PersonaSession.start({ ...order, ...settings, where, log });
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
     // What is on PATH by now is not on that of a host which was started before.

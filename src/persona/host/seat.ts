@@ -10,7 +10,6 @@ import type { Login } from "../definition/login.js";
 import { inGoodTime, nap, napUntil } from "../session/nap.js";
 import type { Persona } from "../definition/persona.js";
 import { processMemoryMb } from "../../host/process-memory.js";
-import { resetDue } from "../session/reset-due.js";
 import { remember, remembered } from "../memory/seat-memory.js";
 import { SeatSession, type SeatPlace, type SeatTools } from "./seat-session.js";
 import { Viewers } from "../terminal/viewers.js";
@@ -292,7 +291,7 @@ export class Seat {
     }
     job.stopClock();
     job.progress("waiting", `limited until ${until?.toISOString() ?? "an unknown time"}`);
-    await napUntil(resetDue(until, count, this.#tools.settings), job.signal);
+    await napUntil(this.#tools.settings.resetDue(until, count), job.signal);
     this.#limit = undefined;
     for (const each of [job, ...this.#queue]) each.startClock();
   }

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 
+import { readUserLimit } from "../../claude/limits/limit.js";
 import type { ScreenReading } from "../../claude/screen/screen-reading.js";
 import type { Screen } from "../../claude/screen/screen.js";
 import { maskSecrets } from "../../policy/mask-secrets.js";
@@ -24,6 +25,8 @@ import {
 export interface OpenQuestionOptions extends QuestionOptions {
   readonly text: string;
   readonly timeZone: string;
+  /** A wording of the user's own that marks a limit. */
+  readonly pattern: RegExp | undefined;
   /** Without a sign of life for so long, the session is given up. */
   readonly unresponsiveMs: number;
   /** How long the session has drawn nothing. */
@@ -160,12 +163,19 @@ export class OpenQuestion {
       case "limited":
         return this.end({ type: "limited", until: outcome.limit.resetsAt, text: outcome.limit.text });
       case "failed":
-        return this.end(outcome);
+        return this.#fail(outcome.text);
       case "interrupted":
         return this.end({ type: "cancelled" });
       default:
         return outcome satisfies never;
     }
+  }
+
+  /** The turn ended in an error; where the user says so, that is a limit. */
+  #fail(text: string): void {
+    const { pattern, timeZone } = this.#options;
+    const limit = readUserLimit(text, { now: new Date(), timeZone }, pattern);
+    this.end(limit ? { type: "limited", until: limit.resetsAt, text: limit.text } : { type: "failed", text });
   }
 
   /** Rows say more, and to the letter; but where they do not come, what is drawn is better than nothing. */
@@ -184,7 +194,7 @@ export class OpenQuestion {
       if (performance.now() - this.#cutAt < DRAWN_WITHIN_MS) return;
     }
     if (sight.type === "answered") this.end(answered(sight));
-    else if (sight.type === "failed") this.end(sight);
+    else if (sight.type === "failed") this.#fail(sight.text);
     else if (sight.type === "interrupted") this.end({ type: "cancelled" });
     else if (sight.type === "limited") {
       this.end({ type: "limited", until: sight.limit.resetsAt, text: sight.limit.text });

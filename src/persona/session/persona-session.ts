@@ -25,6 +25,10 @@ import { startClaude, type ClaudeWanted, type StartedClaude } from "../terminal/
 export interface PersonaSessionOptions extends ClaudeWanted {
   /** How permission prompts are answered. */
   readonly approve: ApproveSettings;
+  readonly escGapMs: number;
+  readonly enterGapMs: number;
+  /** A wording of the user's own that marks a limit. */
+  readonly pattern: RegExp | undefined;
   readonly log: (event: string, details: Readonly<Record<string, string | number | boolean>>) => void;
   /** Without a sign of life for so long, an open question is given up. */
   readonly unresponsiveMs?: number;
@@ -65,12 +69,14 @@ export class PersonaSession implements HostedSession {
     this.#options = options;
     this.#claude = claude;
     const { pty, launch } = claude;
-    const { projectRoot, approve, where, log } = options;
+    const { projectRoot, approve, where, log, escGapMs, enterGapMs } = options;
     this.#timeZone = localTimeZone(launch.env);
     this.#known = new KnownSession({ launch, cwd: projectRoot, where, log });
     this.#terminal = new SessionTerminal({
       ...UNSEEN_SIZE,
       pty,
+      escGapMs,
+      enterGapMs,
       timeZone: this.#timeZone,
       vim: () => vimMode(launch.env, projectRoot),
       onSight: (sight) => {
@@ -136,6 +142,7 @@ export class PersonaSession implements HostedSession {
       ...options,
       text,
       timeZone: this.#timeZone,
+      pattern: this.#options.pattern,
       unresponsiveMs: this.#unresponsiveMs,
       patienceMs: this.#patienceMs,
       quietMs: () => this.#terminal.quietMs,

@@ -3,11 +3,12 @@ import type { Screen } from "../../claude/screen/screen.js";
 import type { Pty } from "../../transport/pty/pty.js";
 import { StdinWriter } from "../../terminal/user/stdin-writer.js";
 import { TerminalModes } from "../../terminal/modes/terminal-modes.js";
-import { Keyboard } from "../../driver/keyboard.js";
+import { InputGate } from "../../driver/input-gate.js";
+import { Keyboard, type KeyboardOptions } from "../../driver/keyboard.js";
 import { Observer } from "../../driver/observer.js";
 import type { Sight } from "../../driver/screen-watch.js";
 
-export interface SessionTerminalOptions {
+export interface SessionTerminalOptions extends Omit<KeyboardOptions, "write"> {
   readonly pty: Pty;
   readonly columns: number;
   readonly rows: number;
@@ -25,11 +26,11 @@ export class SessionTerminal {
   readonly keyboard: Keyboard;
   readonly #options: SessionTerminalOptions;
   readonly #writer: StdinWriter;
+  readonly #gate: InputGate;
   readonly #observer: Observer;
   readonly #modes = new TerminalModes();
   readonly #watchers = new Set<(bytes: Buffer) => void>();
   #size: { columns: number; rows: number };
-  #held: Buffer[] | undefined;
   #sight: Sight | undefined;
   #heardAt = performance.now();
 
@@ -39,8 +40,15 @@ export class SessionTerminal {
     this.#writer = new StdinWriter(options.pty, options.log);
     this.keyboard = new Keyboard({
       write: (text) => this.#writer.write(text),
-      escGapMs: ESC_GAP_MS,
-      enterGapMs: ENTER_GAP_MS,
+      escGapMs: options.escGapMs,
+      enterGapMs: options.enterGapMs,
+    });
+    this.#gate = new InputGate({
+      whileWaiting: "forward",
+      write: (bytes) => {
+        options.onPersonsKeys();
+        this.#writer.write(bytes);
+      },
     });
     this.#observer = new Observer({
       ...options,
@@ -108,15 +116,13 @@ export class SessionTerminal {
     });
   }
 
-  /** While our own keys are on their way, those of a person wait: between ours they would mean something else. */
+  /** While our own keys are on their way, those of a person wait, for 8 s at most: between ours they would mean something else. */
   async withKeysHeld(work: () => Promise<void>): Promise<void> {
-    this.#held = [];
+    this.#gate.setHeld(true);
     try {
       await work();
     } finally {
-      const held = this.#held;
-      this.#held = undefined;
-      for (const bytes of held) this.write(bytes);
+      this.#gate.setHeld(false);
     }
   }
 
@@ -131,12 +137,7 @@ export class SessionTerminal {
 
   /** Keys of a person who is attached. */
   write(bytes: Buffer): void {
-    if (this.#held) {
-      this.#held.push(Buffer.from(bytes));
-      return;
-    }
-    this.#options.onPersonsKeys();
-    this.#writer.write(bytes);
+    this.#gate.take(Buffer.from(bytes));
   }
 
   resize(columns: number, rows: number): void {
@@ -180,6 +181,4 @@ export class SessionTerminal {
   }
 }
 
-const ESC_GAP_MS = 100;
-const ENTER_GAP_MS = 150;
 const REPAINT_MS = 100;

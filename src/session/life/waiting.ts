@@ -1,7 +1,13 @@
 import type { NativeNotice } from "../../claude/screen/native-wait.js";
-import { fruitlessDelayMs, transientDelayMs, TRANSIENT_BUDGET_MS, unknownResetDelayMs } from "./backoff.js";
 import type { Circumstances, Effect, Step } from "./event.js";
 import type { Instant, Life, NativeWait, Stop, Why } from "./life.js";
+import {
+  fruitlessDelayMs,
+  nextWait,
+  timedWait,
+  type TimedWait,
+  type WaitCircumstances,
+} from "./next-wait.js";
 import { isBetter, resetOf } from "./stop.js";
 
 type Waiting = Extract<Life, { tag: "WAITING" }>;
@@ -13,12 +19,8 @@ export function stopAt(stop: Stop): Step {
 
 /** From the stop to its wait, or to the person where no wait helps. */
 export function waitOut(stop: Stop, native: NativeWait | undefined, c: Circumstances): Step {
-  if (stop.type === "limit" && !stop.limit.waitingHelps) {
-    return needsYou(stop, "waitingDoesNotHelp", undefined, native);
-  }
-  if (stop.type === "transient" && c.now - stop.firstAt >= TRANSIENT_BUDGET_MS) {
-    return needsYou(stop, "failsForTooLong", undefined, native);
-  }
+  const wait = nextWait(stop, forWait(c));
+  if (wait.type === "giveUp") return needsYou(stop, wait.why, undefined, native);
   const [waiting, effects] = waitFor(stop, native, c);
   // The next of a row of failures is no news; the next reset is.
   const isNews = stop.fruitless === 0 || (resetOf(stop) ?? 0) > c.now;
@@ -27,8 +29,8 @@ export function waitOut(stop: Stop, native: NativeWait | undefined, c: Circumsta
 
 /** Waits for the stop's own time, whatever it is, from now on. */
 export function waitFor(stop: Stop, native: NativeWait | undefined, c: Circumstances): Step {
-  const dueAt = dueOf(stop, native, c);
-  return [{ tag: "WAITING", stop, since: c.now, dueAt, native }, [alarm(dueAt, stop, native, c)]];
+  const wait = waitBehind(stop, native, c);
+  return [{ tag: "WAITING", stop, since: c.now, dueAt: wait.dueAt, native }, [alarm(wait, c)]];
 }
 
 export function needsYou(
@@ -43,25 +45,16 @@ export function needsYou(
   return [{ tag: "NEEDS_YOU", stop, why, inTheWay, native }, [timer, { type: "notify", about: "needsYou" }]];
 }
 
-/** When the session is to be looked at. With a native wait: when that has had its time and its grace. */
-function dueOf(stop: Stop, native: NativeWait | undefined, c: Circumstances): Instant {
-  const resetsAt = resetOf(stop);
-  const least = c.now + fruitlessDelayMs(stop.fruitless);
-  const graceEnds = graceEndOf(stop, native, c);
-  if (graceEnds !== undefined) return Math.max(graceEnds, least);
-  if (stop.type === "transient") return c.now + transientDelayMs(stop.fruitless + 1, c.roll);
-  if (resetsAt === undefined) return c.now + unknownResetDelayMs(stop.fruitless + 1);
-  return Math.max(Math.max(endOfReset(resetsAt, stop.at), c.now) + c.settings.safetyBufferMs, least);
+/** With a native wait: until that has had its time and its grace. */
+function waitBehind(stop: Stop, native: NativeWait | undefined, c: Circumstances): TimedWait {
+  const until = nativeUntil(stop, native, c);
+  if (until === undefined) return timedWait(stop, forWait(c));
+  const dueAt = Math.max(until + c.settings.nativeGraceMs, c.now + fruitlessDelayMs(stop.fruitless));
+  return { type: "wait", by: until > c.now ? "clock" : "delay", dueAt };
 }
 
-/**
- * Most releases cut the seconds off (1.0.89 to 2.1.233). A reset that was over by its name when the limit was shown lies
- * later in that very minute. One that was still ahead is taken at its word: too early costs one more wait.
- */
-function endOfReset(resetsAt: Instant, seenAt: Instant): Instant {
-  const overMs = seenAt - resetsAt;
-  const isCut = resetsAt % MINUTE_MS === 0 && overMs >= 0 && overMs < MINUTE_MS;
-  return isCut ? resetsAt + MINUTE_MS : resetsAt;
+function forWait({ now, roll, settings: { safetyBufferMs } }: Circumstances): WaitCircumstances {
+  return { now, roll, safetyBufferMs };
 }
 
 /** When a native wait has had its time and its grace; undefined where there is none that we stand behind. */
@@ -124,15 +117,12 @@ export function movedOn(stop: Stop, at: Instant, c: Circumstances): Step {
 }
 
 function putOff(life: Waiting, c: Circumstances): Step {
-  const dueAt = dueOf(life.stop, life.native, c);
-  return [{ ...life, dueAt }, [alarm(dueAt, life.stop, life.native, c)]];
+  const wait = waitBehind(life.stop, life.native, c);
+  return [{ ...life, dueAt: wait.dueAt }, [alarm(wait, c)]];
 }
 
-/** A time that was named is a matter of the wall clock. One that is counted from now passes whatever the clock says. */
-function alarm(at: Instant, stop: Stop, native: NativeWait | undefined, c: Circumstances): Effect {
-  const named = Math.max(resetOf(stop) ?? 0, nativeUntil(stop, native, c) ?? 0);
-  if (named > c.now) return { type: "armTimer", at };
-  return { type: "armTimer", at, withinMs: Math.max(at - c.now, 0) };
+function alarm({ by, dueAt: at }: TimedWait, c: Circumstances): Effect {
+  return by === "clock" ? { type: "armTimer", at } : { type: "armTimer", at, withinMs: at - c.now };
 }
 
 /** Until when Claude Code itself waits, where we stand behind it. Read a day late, its "3pm" is tomorrow's. */
@@ -165,4 +155,3 @@ export const WATCH_MS = 60_000;
 
 const ESCAPE_COUNTS_MS = 5000;
 const LATEST_NATIVE_MS = 60 * 60_000;
-const MINUTE_MS = 60_000;

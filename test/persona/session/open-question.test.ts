@@ -75,6 +75,7 @@ function unbegun(options: Partial<OpenQuestionOptions> = {}) {
   const question = new OpenQuestion({
     text: "What turns it?",
     timeZone: ZONE,
+    pattern: undefined,
     signal: cancel.signal,
     timeoutMs: 600_000,
     unresponsiveMs: 60_000,
@@ -287,6 +288,17 @@ describe("OpenQuestion", () => {
     question.takeLine(user("What turns it?"));
     question.takeLine(failure(text));
     expect(await question.answer).toEqual(answer);
+  });
+
+  it("takes an error for a limit where the user's own pattern says so", async () => {
+    const { question } = open({ pattern: /quota used up/i });
+    question.takeLine(user("What turns it?"));
+    question.takeLine(failure("API Error: 400 Team quota used up"));
+    expect(await question.answer).toEqual({
+      type: "limited",
+      until: undefined,
+      text: "API Error: 400 Team quota used up",
+    });
   });
 
   it("is cancelled and timed out", async () => {

@@ -80,6 +80,7 @@ function newQuestion(): OpenQuestion {
   return new OpenQuestion({
     text: TEXT,
     timeZone: "UTC",
+    pattern: undefined,
     signal: new AbortController().signal,
     timeoutMs: 600_000,
     unresponsiveMs: 600_000,

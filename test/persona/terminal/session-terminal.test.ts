@@ -42,6 +42,8 @@ async function open(): Promise<SessionTerminal> {
   terminal = new SessionTerminal({
     ...size,
     pty,
+    escGapMs: 100,
+    enterGapMs: 150,
     timeZone: "UTC",
     vim: () => false,
     onSight: () => {},
@@ -85,6 +87,20 @@ describe.skipIf(process.platform === "win32")("SessionTerminal", () => {
     });
     expect(keys).toBe(2);
     expect(await shows(at, told("a\x1b[200~c\x1b[201~b"))).toBe(true);
+  });
+
+  it("gives a person their keys back after 8 s, whatever ours are waiting for", async () => {
+    const at = await open();
+    const over = new AbortController();
+    const held = at.withKeysHeld(
+      () => new Promise((resolve) => over.signal.addEventListener("abort", () => resolve())),
+    );
+    at.write(Buffer.from("b"));
+    expect(keys).toBe(0);
+    await vi.waitFor(() => expect(keys).toBe(1), SOON);
+    expect(await shows(at, told("b"))).toBe(true);
+    over.abort();
+    await held;
   });
 
   it("draws itself for whoever looks in, at their size, and is as before when they leave", async () => {
