@@ -113,7 +113,7 @@ export function deniedBy(
       const findings = [
         rule.inCommand?.(call, around),
         ...uses.map((use) =>
-          rule === CREDENTIAL_FILES && isSpelledOut(use, policy.allow, place)
+          use.isNew === true || (rule === CREDENTIAL_FILES && isSpelledOut(use, policy.allow, place))
             ? undefined
             : rule.inPath?.(use, place),
         ),

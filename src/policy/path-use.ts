@@ -18,6 +18,8 @@ export interface PathUse {
   readonly skipsHidden: boolean;
   /** What git ignores is left out. */
   readonly skipsIgnored?: boolean;
+  /** It may be a file that the program puts into a folder. Only the user's rules count: ours have looked at the folder. */
+  readonly isNew?: true;
 }
 
 export type Where =

@@ -4,7 +4,7 @@ import type { OptionEffect, ValueKind } from "../programs/description.js";
 import { pathsInCode, pathTexts } from "../programs/path-words.js";
 import { mountSource } from "../programs/checks/mount.js";
 import type { PathUse, Where } from "../path-use.js";
-import { whereOf } from "../path-use.js";
+import { topsOf, whereOf } from "../path-use.js";
 import type { SettledPlace } from "../place-paths.js";
 import { knownWord, type CommandPart, type Word } from "../shell/command-part.js";
 import { fedFiles } from "./fed-files.js";
@@ -153,8 +153,10 @@ function pieceUses(
       return from(value, { ...PLAIN, access: "both" });
     case "write":
     case "localwrite":
-    case "plainwrite":
-      return from(value, { ...PLAIN, access: "write", isDeep: hasEffect(reading, "deep") });
+    case "plainwrite": {
+      const uses = from(value, { ...PLAIN, access: "write", isDeep: hasEffect(reading, "deep") });
+      return [...uses, ...uses.flatMap((use) => newFileUses(use, piece, reading, place))];
+    }
     case "folder":
       return from(value, { ...PLAIN, access: "list" });
     case "script":
@@ -189,6 +191,56 @@ function pieceUses(
     default:
       return [];
   }
+}
+
+/** Files that it makes besides the path that it is given to write. */
+function newFileUses(
+  { where, ...how }: PathUse,
+  piece: Piece,
+  reading: ReadArguments | undefined,
+  place: SettledPlace,
+): readonly PathUse[] {
+  const newFiles = reading?.command.description.newFiles;
+  const paths = topsOf(where, place)?.map(({ path, real }) => real ?? path) ?? [];
+  const startingWith = (start: string): PathUse => ({
+    ...how,
+    where: { kind: "anywhere", start },
+    isNew: true,
+  });
+  if (newFiles === "none") return [];
+  if (newFiles === "prefixed") return paths.map(startingWith);
+  const folders = paths
+    .filter((path) => mayBeFolder(path, place))
+    .map((path) => (path === "/" ? path : `${path}/`));
+  const names = newFiles === "sameNames" ? otherNames(piece, reading) : undefined;
+  if (names === undefined) return folders.map(startingWith);
+  return folders.flatMap((folder) =>
+    names.flatMap((name) => [
+      ...useOf(knownWord(folder + name), how, "/", place),
+      // What is copied may be a folder with anything in it.
+      ...(how.isDeep ? [startingWith(`${folder}${name}/`)] : []),
+    ]),
+  );
+}
+
+/** The names of the other operands; undefined where one of them is not known. */
+function otherNames(piece: Piece, reading: ReadArguments | undefined): readonly string[] | undefined {
+  const names: string[] = [];
+  for (const { at, option, value } of reading?.pieces ?? []) {
+    if (at === piece.at || option !== undefined) continue;
+    for (const text of value.values ?? [value.text]) {
+      const name = posix.basename(text ?? "");
+      if (["", ".", ".."].includes(name)) return undefined;
+      names.push(name);
+    }
+  }
+  return names;
+}
+
+function mayBeFolder(path: string, place: SettledPlace): boolean {
+  const around = place.entries(posix.dirname(path));
+  const name = posix.basename(path);
+  return around?.some((entry) => entry.name === name && entry.kind === "directory") !== false;
 }
 
 /** `:/x`, `:(top)x`, `sec*` and `HEAD:x` of git count from the root of the repository; a pattern may be any file of it. */

@@ -51,6 +51,11 @@ export interface CommandDescription {
   readonly skipsHidden?: true;
   /** It unpacks files below its working directory: deny rules for writing see that folder. */
   readonly writesHere?: true;
+  /**
+   * Which files it makes besides the path that it is given to write. `sameNames`: in a folder, files with the names of its operands
+   * (`cp a.txt src` writes `src/a.txt`). `prefixed`: files whose names begin with it. `none`: no others. Default: in a folder, any.
+   */
+  readonly newFiles?: "sameNames" | "prefixed" | "none";
   /** What it runs besides itself, for people: `the script of package.json`, `the compiler`. It is the project's own doing. */
   readonly runs?: string;
   /** Programs that it may start by itself, by name: the canary test lets them run. */

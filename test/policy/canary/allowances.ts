@@ -142,7 +142,7 @@ const ALLOWANCES: readonly Allowance[] = [
   { programs: "gh", reads: [`${HOME}/.config/gh`] },
   { programs: "psql pg_dump", reads: [`${HOME}/.pgpass`] },
   { programs: "pg_isready pg_dump pg_restore pg_dumpall", reads: [`${HOME}/.pgpass`] },
-  { programs: "split csplit", writes: [`${PROJECT}/*x*`] },
+  { programs: "split csplit", writes: [`${PROJECT}/*x*`, `${PROJECT}/src*`, `${PROJECT}/vendor*`] },
   { programs: "nano pico rnano", writes: [`${HOME}/.local/share/nano`] },
   { programs: "man", runs: ["apropos", "whatis"] },
   { programs: "python3 python", runs: ["uname"] },

@@ -5,7 +5,7 @@ import { isOdd, spell, type Spelling } from "./option-spellings.js";
 import type { Random } from "./random.js";
 import { firstName, type Plan, type Target } from "./targets.js";
 import { wordFor, WRITTEN } from "./values.js";
-import { singleQuoted } from "./words.js";
+import { quoted, singleQuoted } from "./words.js";
 
 /** Makes one more command, for values that are commands themselves. */
 export interface Inner {
@@ -51,6 +51,9 @@ const WRITING = ["writes", "packs", "unpacks"] as const;
 /** Where a command may write that writes what it names: all harmless names for that lie here. */
 const PLAYGROUND = ["build", "made*", "sub/made*", "x.log*", "y.log*"].map((path) => `${PROJECT}/${path}`);
 
+/** Folders of the project that are written into now and then, and that some rule sets deny. */
+const WRITTEN_FOLDERS = ["src", "vendor"];
+
 /** Fills a plan in. What the command may do is taken from the description alone: that is what the sandbox checks. */
 export function draftOf(plan: Plan, random: Random, inner: Inner): Draft {
   const { target, spelling, hostile } = plan;
@@ -67,6 +70,11 @@ export function draftOf(plan: Plan, random: Random, inner: Inner): Draft {
       return kind === "shell" ? singleQuoted(draft.text) : draft.text;
     }
     if (choices !== undefined && !(isHostile && random.chance(0.5))) return random.pick(choices);
+    if (WRITTEN.has(kind) && !isHostile && random.chance(0.1)) {
+      const folder = random.pick(WRITTEN_FOLDERS);
+      parts.push(allowing(plain(""), { writes: [`${PROJECT}/${folder}`] }));
+      return quoted(folder, random);
+    }
     return wordFor(kind, random, { isHostile, runsScripts: target.runsScripts });
   };
   const chosen: Chosen[] = [];

@@ -52,6 +52,7 @@ export const FILES_COPIES: readonly ProgramDescription[] = [
       # macOS: a clone
       -c`,
     operands: "read+ write",
+    newFiles: "sameNames",
   },
   {
     names: "mv gmv",
@@ -70,6 +71,7 @@ export const FILES_COPIES: readonly ProgramDescription[] = [
       -Z --context
       ${HELP}`,
     operands: "move+ write",
+    newFiles: "sameNames",
   },
   {
     names: "ln gln",
@@ -88,6 +90,7 @@ export const FILES_COPIES: readonly ProgramDescription[] = [
       ! -d -F --directory
       ${HELP}`,
     operands: "link+ write",
+    newFiles: "sameNames",
   },
   {
     // With -d all operands are folders that it creates.
@@ -112,6 +115,7 @@ export const FILES_COPIES: readonly ProgramDescription[] = [
       ! --strip-program <code>
       ${HELP}`,
     operands: "read* write",
+    newFiles: "sameNames",
   },
   {
     names: "dd",

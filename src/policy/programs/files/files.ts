@@ -239,6 +239,7 @@ const CHANGES: readonly ProgramDescription[] = [
       ---presume-input-tty
       ${HELP}`,
     operands: "write*",
+    newFiles: "none",
   },
   {
     names: "rmdir",
@@ -250,6 +251,7 @@ const CHANGES: readonly ProgramDescription[] = [
       -v --verbose
       ${HELP}`,
     operands: "write+",
+    newFiles: "none",
   },
   {
     names: "unlink",
@@ -257,6 +259,7 @@ const CHANGES: readonly ProgramDescription[] = [
     isComplete: true,
     options: HELP,
     operands: "write",
+    newFiles: "none",
   },
   {
     names: "mkdir gmkdir",
@@ -270,6 +273,7 @@ const CHANGES: readonly ProgramDescription[] = [
       --context [text]
       ${HELP}`,
     operands: "write+",
+    newFiles: "none",
   },
   {
     names: "mkfifo",
@@ -281,6 +285,7 @@ const CHANGES: readonly ProgramDescription[] = [
       --context [text]
       ${HELP}`,
     operands: "write+",
+    newFiles: "none",
   },
   {
     names: "touch gtouch",
@@ -298,6 +303,7 @@ const CHANGES: readonly ProgramDescription[] = [
       --time <text>
       ${HELP}`,
     operands: "write+",
+    newFiles: "none",
   },
   {
     names: "truncate",
@@ -310,6 +316,7 @@ const CHANGES: readonly ProgramDescription[] = [
       -s --size <text>
       ${HELP}`,
     operands: "write+",
+    newFiles: "none",
   },
   {
     names: "shred",
@@ -327,6 +334,7 @@ const CHANGES: readonly ProgramDescription[] = [
       -z --zero
       ${HELP}`,
     operands: "write+",
+    newFiles: "none",
   },
   {
     // A template is relative to -p; without a folder --tmpdir counts from one that is not known here.
@@ -338,7 +346,7 @@ const CHANGES: readonly ProgramDescription[] = [
       -u --dry-run
       -q --quiet
       --suffix <text>
-      -p <folder>
+      -p <write>
       ! --tmpdir [folder]
       -t
       -V --help --version (alone)`,
@@ -360,6 +368,7 @@ const CHANGES: readonly ProgramDescription[] = [
       ! --no-preserve-root
       ${HELP}`,
     operands: "text write+",
+    newFiles: "none",
   },
   {
     names: "chown chgrp",
@@ -381,6 +390,7 @@ const CHANGES: readonly ProgramDescription[] = [
       ! --no-preserve-root
       ${HELP}`,
     operands: "text write+",
+    newFiles: "none",
   },
 ];
 

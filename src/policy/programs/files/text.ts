@@ -44,6 +44,7 @@ const WRITERS: readonly ProgramDescription[] = [
       ! --filter <code>
       ${HELP}`,
     operands: "read? write?",
+    newFiles: "prefixed",
   },
   {
     names: "csplit",
@@ -59,6 +60,7 @@ const WRITERS: readonly ProgramDescription[] = [
       ! -b --suffix-format <code>
       ${HELP}`,
     operands: "read text+",
+    newFiles: "prefixed",
   },
 ];
 
