@@ -13,11 +13,17 @@ const FILES: Readonly<Record<string, readonly Entry[]>> = {
     { name: ".mcp.json", kind: "file" },
     { name: ".husky", kind: "directory" },
   ],
+  "/home/ada/app": [
+    { name: "a.txt", kind: "file" },
+    { name: "docs", kind: "directory" },
+    { name: "secrets", kind: "directory" },
+    { name: "src", kind: "directory" },
+  ],
 };
 const PLACE: Place = { ...ADA, entries: (directory) => FILES[directory] ?? ADA.entries(directory) };
 
 const PROGRAMS =
-  "git uniq xxd pnpm uv yarn cat cp mv tar unzip python3 node make curl find xargs sort head rsync grep wc eslint 7z tree iconv";
+  "git uniq xxd pnpm uv yarn cat cp mv tar unzip python3 node make curl find xargs sort head rsync grep wc eslint 7z tree iconv mktemp install ln split";
 const RULES = policyOf({
   mode: "rules",
   allow: PROGRAMS.split(" ").map((program) => `Bash(${program} *)`),
@@ -41,6 +47,14 @@ describe.each([
     ["mv docs/.claude .", "settings that arrive by their name"],
     ["cp docs/.mcp.json .", "the same"],
     ["cp -r docs src/x", "the same, in a folder"],
+    ["cp a.txt secrets", "a file that is new in a folder"],
+    ["cp -t secrets a.txt", "the same by an option"],
+    ["mv a.txt secrets/", "the same with a slash"],
+    ["install a.txt ./secrets", "the same"],
+    ["ln -s a.txt secrets", "the same as a link"],
+    ["mktemp -p secrets", "the same, of any name"],
+    ["cp -r docs .", "a folder, with anything in it"],
+    ["split -l1 a.txt secret", "names that only begin like that"],
     ["tar -xf a.tar -C .git/hooks", "unpacked where git runs it"],
     ["cd .git/hooks && tar xf ../../a.tar", "the same by cd"],
     ["unzip a.zip -d .git/hooks", "the same"],
@@ -70,4 +84,15 @@ describe.each([
     const verdict = judge({ tool: "Bash", input: { command } }, policy, PLACE);
     expect({ ...verdict, command }).not.toMatchObject({ verdict: "allow" });
   });
+});
+
+test.each([
+  "cp a.txt docs",
+  "cp a.txt .",
+  "cp -t src a.txt",
+  "mv a.txt src/",
+  "mktemp",
+  "split -l1 a.txt part-",
+])("%s has nothing to do with the denied folder", (command) => {
+  expect(judge({ tool: "Bash", input: { command } }, RULES, PLACE).verdict).toBe("allow");
 });
