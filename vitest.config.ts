@@ -19,6 +19,13 @@ function secondsOf({ moduleId }: TestSpecification): number {
   return SECONDS.get(relative(import.meta.dirname, moduleId)) ?? 0;
 }
 
+/** They run programs that only Linux has. */
+const LINUX_ONLY = [
+  "test/policy/checks/{awk,sed}.test.ts",
+  "test/lab/{tmux,screen}-session.test.ts",
+  "test/transport/desktop/{kitty,wayland-sway}.test.ts",
+];
+
 const setupFiles = ["test/leave-nothing-behind.ts", "test/bounded-sync.ts"];
 
 export default defineConfig({
@@ -30,7 +37,7 @@ export default defineConfig({
           name: "unit",
           setupFiles,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/reality/**", "test/long/**"],
+          exclude: ["test/reality/**", "test/long/**", ...(process.platform === "linux" ? [] : LINUX_ONLY)],
           // Many start processes: on a busy machine the defaults of 5 and 10 s are not the generous end that is meant.
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -58,7 +58,7 @@ function descendants(root) {
   });
   const found = new Set([root]);
   // ps sorts by number, and a child may have a lower one than its parent.
-  for (let size = 0; size !== found.size; ) {
+  for (let size = 0; size !== found.size;) {
     size = found.size;
     for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
   }
