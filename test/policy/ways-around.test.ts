@@ -86,13 +86,9 @@ describe.each([
   });
 });
 
-test.each([
-  "cp a.txt docs",
-  "cp a.txt .",
-  "cp -t src a.txt",
-  "mv a.txt src/",
-  "mktemp",
-  "split -l1 a.txt part-",
-])("%s has nothing to do with the denied folder", (command) => {
-  expect(judge({ tool: "Bash", input: { command } }, RULES, PLACE).verdict).toBe("allow");
-});
+test.each(["cp a.txt docs", "cp a.txt .", "cp -t src a.txt", "mv a.txt src/", "mktemp"])(
+  "%s has nothing to do with the denied folder",
+  (command) => {
+    expect(judge({ tool: "Bash", input: { command } }, RULES, PLACE).verdict).toBe("allow");
+  },
+);
