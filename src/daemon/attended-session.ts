@@ -76,9 +76,9 @@ export class AttendedSession {
       circumstances: () => this.#circumstances(),
       save: (life) => this.#save(life),
       look: () => this.#lookSafely(),
-      press: (key) => keyboard.press(key, () => this.#isStillSo(key)),
-      type: async (text) => {
-        if (!(await this.#isStillSo("text"))) return false;
+      press: (key, on) => keyboard.press(key, () => this.#isStillSo(key, on)),
+      type: async (text, on) => {
+        if (!(await this.#isStillSo("text", on))) return false;
         await this.#noteTyped();
         await keyboard.type(text);
         return true;
@@ -221,8 +221,8 @@ export class AttendedSession {
     this.tell({ type: "conversationLeft" });
   }
 
-  async #isStillSo(key: Key | "text"): Promise<boolean> {
-    const isRight = await this.#hands.isStillSo();
+  async #isStillSo(key: Key | "text", on: ScreenReading): Promise<boolean> {
+    const isRight = await this.#hands.isStillSo(on);
     this.#log(isRight ? "key" : "keptBack", { key, way: this.#hands.way });
     return isRight;
   }

@@ -1,5 +1,4 @@
-import type { ScreenReading } from "../claude/screen/screen-reading.js";
-import { readScreen } from "../claude/screen/screen-reading.js";
+import { readScreen, takesSameKeys, type ScreenReading } from "../claude/screen/screen-reading.js";
 import { climb } from "../transport/ladder.js";
 import { steadyLook } from "../transport/screen/steady-look.js";
 import type { Hands, Way } from "../transport/way.js";
@@ -26,7 +25,6 @@ export class SessionHands {
   readonly #options: SessionHandsOptions;
   #hands: Hands | undefined;
   #blind: BlindSight | undefined;
-  #lastSeen: ScreenReading | undefined;
   #lettingGo = new AbortController();
 
   constructor(options: SessionHandsOptions) {
@@ -47,7 +45,6 @@ export class SessionHands {
    * meanwhile.
    */
   async look(session: ForeignSession): Promise<ScreenReading | undefined> {
-    this.#lastSeen = undefined;
     const { signal } = this.#lettingGo;
     const hands = await this.#reach(session, signal);
     if (hands === undefined) return undefined;
@@ -56,19 +53,17 @@ export class SessionHands {
       hands.see === undefined
         ? this.#blind?.reading
         : await steadyLook(hands.see, { timeZone, vim: vim(), timeoutMs: LOOK_MS, signal });
-    if (signal.aborted) return undefined;
-    this.#lastSeen = seen;
-    return seen;
+    return signal.aborted ? undefined : seen;
   }
 
-  /** Whether it is still that very session, and shows what it showed at the last look. Asked right before each key. */
-  async isStillSo(): Promise<boolean> {
-    const [hands, was] = [this.#hands, this.#lastSeen];
-    if (hands === undefined || was === undefined || !(await hands.isStillThere())) return false;
+  /** Whether it is still that very session, and shows what the key was decided on. Asked right before each key. */
+  async isStillSo(on: ScreenReading): Promise<boolean> {
+    const hands = this.#hands;
+    if (hands === undefined || !(await hands.isStillThere())) return false;
     if (hands.see === undefined) return true;
     const { timeZone, vim } = this.#options;
     const is = readScreen(await hands.see(), { now: new Date(), timeZone }, { vim: vim() });
-    return is.state === was.state && is.draft === was.draft;
+    return takesSameKeys(is, on);
   }
 
   async send(keys: string): Promise<void> {

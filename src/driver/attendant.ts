@@ -1,5 +1,5 @@
 import { knows, type HookEventName, type Release } from "../claude/hooks/releases.js";
-import type { ScreenReading } from "../claude/screen/screen-reading.js";
+import { takesSameKeys, type ScreenReading } from "../claude/screen/screen-reading.js";
 import { stackOf } from "../errors.js";
 import { Notifier } from "../notify/notifier.js";
 import type { Circumstances, Notice, SessionEvent } from "../session/life/event.js";
@@ -58,7 +58,6 @@ export class Attendant {
   #conversation: string | undefined;
   #typedAt: number | undefined;
   #escapedAt: number | undefined;
-  #decidedOn: ScreenReading | undefined;
   #isAside = false;
 
   static async begin(options: AttendantOptions): Promise<Attendant> {
@@ -94,12 +93,12 @@ export class Attendant {
       circumstances: () => this.#circumstances(),
       save: (life) => book.save(life),
       look: () => this.#eyes.look(),
-      press: async (key) => {
+      press: async (key, on) => {
         book.log("press", { key });
-        await this.#keyboard.press(key, () => this.#isStillSo(key));
+        await this.#keyboard.press(key, () => this.#isStillSo(key, on));
       },
-      type: async (text) => {
-        if (!this.#isStillSo("text")) return false;
+      type: async (text, on) => {
+        if (!this.#isStillSo("text", on)) return false;
         book.log("typed", { characters: text.length });
         await this.#keyboard.type(text);
         return true;
@@ -231,16 +230,15 @@ export class Attendant {
    * Whether the screen is still the one that the decision was made on. A dialog that came up since would take our
    * Enter for its own; then nothing is pressed, and the look or timer that follows every key finds out.
    */
-  #isStillSo(key: Key | "text"): boolean {
-    const [was, is] = [this.#decidedOn, this.#eyes.glance()];
-    if (is !== undefined && is.state === was?.state && is.draft === was.draft) return true;
+  #isStillSo(key: Key | "text", on: ScreenReading): boolean {
+    const is = this.#eyes.glance();
+    if (is !== undefined && takesSameKeys(is, on)) return true;
     // The log must not say of a key that it went out when it did not.
-    this.#book.log("keptBack", { key, decidedOn: was?.state, now: is?.state });
+    this.#book.log("keptBack", { key, decidedOn: on.state, now: is?.state });
     return false;
   }
 
   #onLife(life: Life, because: SessionEvent): void {
-    if (because.type === "looked" || because.type === "screenSettled") this.#decidedOn = because.reading;
     this.#options.onLife(life);
     this.#book.log("life", {
       state: life.tag,

@@ -10,9 +10,10 @@ export interface LifePorts {
   /** Resolves when the life is on disk, or cannot be put there: a full disk does not stop a session. */
   save(life: Life): Promise<void>;
   look(): Promise<ScreenReading | undefined>;
-  press(key: Key): Promise<void>;
-  /** Whether it went out. */
-  type(text: string): boolean | Promise<boolean>;
+  /** Sends nothing where the screen is no longer `on`. */
+  press(key: Key, on: ScreenReading): Promise<void>;
+  /** The same. Whether it went out. */
+  type(text: string, on: ScreenReading): boolean | Promise<boolean>;
   /** Whether the person's keys are held back. Taken back only when the last key of ours is out. */
   hold(held: boolean): void;
   notify(about: Notice, life: Life): void;
@@ -142,9 +143,9 @@ export class SessionLife {
       case "look":
         return void this.#look();
       case "press":
-        return this.#ports.press(effect.key);
+        return this.#ports.press(effect.key, effect.on);
       case "typeText":
-        if (!(await this.#ports.type(effect.text))) this.tell({ type: "textKeptBack" });
+        if (!(await this.#ports.type(effect.text, effect.on))) this.tell({ type: "textKeptBack" });
         return;
       case "notify":
         return this.#ports.notify(effect.about, this.#life);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import type { ScreenReading } from "../../src/claude/screen/screen-reading.js";
 import { SessionHands, type SessionHandsOptions } from "../../src/daemon/session-hands.js";
 import type { Found, Way } from "../../src/transport/way.js";
 import { replayed, stateFixtures } from "../claude/state-fixtures.js";
@@ -90,9 +91,8 @@ describe("what is so right before a key", () => {
   test("the same screen: it may go out", async () => {
     const claude = aClaude();
     const { hands } = hold(wayTo([claude]));
-    expect(await hands.isStillSo()).toBe(false);
-    await hands.look(claude.session);
-    expect(await hands.isStillSo()).toBe(true);
+    const on = await seen(hands, claude);
+    expect(await hands.isStillSo(on)).toBe(true);
   });
 
   const CHANGES: readonly [string, (claude: FakeClaude) => void | Promise<void>][] = [
@@ -120,17 +120,17 @@ describe("what is so right before a key", () => {
   test.for(CHANGES)("%s: it is kept back", async ([, change]) => {
     const claude = aClaude();
     const { hands } = hold(wayTo([claude]));
-    await hands.look(claude.session);
+    const on = await seen(hands, claude);
     await change(claude);
-    expect(await hands.isStillSo()).toBe(false);
+    expect(await hands.isStillSo(on)).toBe(false);
   });
 
   test("nothing after it was let go", async () => {
     const claude = aClaude();
     const { hands } = hold(wayTo([claude]));
-    await hands.look(claude.session);
+    const on = await seen(hands, claude);
     await hands.letGo();
-    expect(await hands.isStillSo()).toBe(false);
+    expect(await hands.isStillSo(on)).toBe(false);
     expect(claude.released).toBe(1);
   });
 });
@@ -192,8 +192,9 @@ describe("a way that cannot see", () => {
     const { hands } = hold(blind(claude), { allowBlind: true });
     const states: unknown[] = [];
     for (const keys of ["\x1b", "continue", "\r"]) {
-      states.push((await hands.look(claude.session))?.state);
-      expect(await hands.isStillSo()).toBe(true);
+      const on = await seen(hands, claude);
+      states.push(on.state);
+      expect(await hands.isStillSo(on)).toBe(true);
       await hands.send(keys);
     }
     states.push((await hands.look(claude.session))?.state);
@@ -210,8 +211,15 @@ describe("a way that cannot see", () => {
   test("sends nothing to another process", async () => {
     const claude = aClaude();
     const { hands } = hold(blind(claude), { allowBlind: true });
-    await hands.look(claude.session);
+    const on = await seen(hands, claude);
     claude.isAlive = false;
-    expect(await hands.isStillSo()).toBe(false);
+    expect(await hands.isStillSo(on)).toBe(false);
   });
 });
+
+/** The reading that a key is decided on. */
+async function seen(hands: SessionHands, claude: FakeClaude): Promise<ScreenReading> {
+  const reading = await hands.look(claude.session);
+  if (reading === undefined) throw new Error("the screen cannot be read");
+  return reading;
+}

@@ -11,15 +11,24 @@ export const ARM: Effect = { type: "armTimer", at: DUE };
 export const STOPPED: Effect = { type: "notify", about: "stopped" };
 export const NEEDS_YOU: Effect = { type: "notify", about: "needsYou" };
 export const ACKNOWLEDGE: Effect[] = [CANCEL, { type: "acknowledge" }];
-export const TYPE: Effect[] = [{ type: "typeText", text: "continue" }, LOOK];
-export const ENTER: Effect[] = [{ type: "press", key: "enter" }, ...after(30 * SECOND)];
+export const TYPE: Effect[] = [typing("continue"), LOOK];
+export const ENTER: Effect[] = [pressing("enter"), ...after(30 * SECOND)];
+
+/** On whatever screen: a property of all steps is that it is the one of the event. */
+export function typing(text: string): Effect {
+  return expect.objectContaining({ type: "typeText", text }) as Effect;
+}
+
+function pressing(key: Key): Effect {
+  return expect.objectContaining({ type: "press", key }) as Effect;
+}
 
 export function after(ms: number): Effect[] {
   return [{ type: "armTimerAfter", ms }];
 }
 
 export function press(key: Key): Effect[] {
-  return [{ type: "press", key }, LOOK];
+  return [pressing(key), LOOK];
 }
 
 /** The answer to a look; no state: the screen did not come to rest. */

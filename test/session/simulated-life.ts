@@ -1,4 +1,4 @@
-import type { ScreenReading } from "../../src/claude/screen/screen-reading.js";
+import { takesSameKeys } from "../../src/claude/screen/screen-reading.js";
 import type {
   Circumstances,
   Effect,
@@ -39,7 +39,6 @@ export class SimulatedLife {
   #typedAt: number | undefined;
   #escapedAt: number | undefined;
   #shown = "";
-  #decidedOn: ScreenReading | undefined;
 
   constructor(options: LifeOptions) {
     this.#options = options;
@@ -110,7 +109,6 @@ export class SimulatedLife {
     if (!event) return;
     const [next, effects] = step(this.life, event, this.#circumstances());
     this.life = next;
-    if (event.type === "looked") this.#decidedOn = event.reading;
     if (holdsInput(next)) this.#held = true;
     this.#acting = true;
     this.#perform([...effects]);
@@ -142,7 +140,7 @@ export class SimulatedLife {
         this.#look();
         return goOn();
       case "typeText":
-        if (this.#isStillSo()) this.claude.type(effect.text, "us");
+        if (takesSameKeys(this.claude.read(), effect.on)) this.claude.type(effect.text, "us");
         else this.tell({ type: "textKeptBack" });
         return goOn();
       case "notify":
@@ -150,18 +148,12 @@ export class SimulatedLife {
         return goOn();
       case "press":
         return this.later(150, () => {
-          if (this.#isStillSo()) this.claude.press(effect.key, "us");
+          if (takesSameKeys(this.claude.read(), effect.on)) this.claude.press(effect.key, "us");
           this.later(150, goOn);
         });
       default:
         return effect satisfies never;
     }
-  }
-
-  /** No key goes into a screen that has changed since the decision. */
-  #isStillSo(): boolean {
-    const { state, draft } = this.claude.read();
-    return state === this.#decidedOn?.state && draft === this.#decidedOn.draft;
   }
 
   #look(): void {

@@ -44,6 +44,11 @@ export interface SessionKnowledge {
   readonly vim?: boolean;
 }
 
+/** Whether a key that was chosen for one screen means the same on the other. Asked right before every key. */
+export function takesSameKeys(a: ScreenReading, b: ScreenReading): boolean {
+  return a.state === b.state && a.draft === b.draft;
+}
+
 /** Reads what is live on the screen. Text that is quoted in the conversation is never taken for it. */
 export function readScreen(screen: Screen, at: Moment, known: SessionKnowledge = {}): ScreenReading {
   const box = findInputBox(screen);

@@ -1,4 +1,4 @@
-import type { ScreenReading } from "../../claude/screen/screen-reading.js";
+import { takesSameKeys, type ScreenReading } from "../../claude/screen/screen-reading.js";
 import type { Key } from "../../session/life/life.js";
 import type { SessionTerminal } from "../terminal/session-terminal.js";
 import { Standing } from "../terminal/standing.js";
@@ -42,8 +42,13 @@ export async function reachPrompt(
       deadline = performance.now() + wanted.withinMs;
       continue;
     }
-    const key = seen && keyFor(seen, wanted, terminal.isAttended);
-    if (key !== undefined) await terminal.keyboard.press(key, () => terminal.glance()?.state === seen?.state);
+    if (seen === undefined) continue;
+    const [on, key] = [seen, keyFor(seen, wanted, terminal.isAttended)];
+    const isStillSo = (): boolean => {
+      const is = terminal.glance();
+      return is !== undefined && takesSameKeys(is, on);
+    };
+    if (key !== undefined) await terminal.keyboard.press(key, isStillSo);
   }
   return `its prompt does not come back, the screen shows ${describe(seen)}`;
 }

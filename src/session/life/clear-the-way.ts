@@ -23,10 +23,10 @@ export function clearTheWay(life: Resuming, reading: ScreenReading | undefined, 
         ? standBehind(life, reading, c)
         : putAside(life, reading.draft ?? "", reading, c);
     case "native-wait":
-      if (reading.native?.phase === "stale") return enter(life, c);
+      if (reading.native?.phase === "stale") return enter(life, reading, c);
       return isNativesTurn(life, reading, c) ? standBehind(life, reading, c) : type(life, reading, c);
     case "limit-menu":
-      return leaveMenu(life);
+      return leaveMenu(life, reading);
     case "busy":
       // Where rows come in, they say whether it is the session that works: they would have ended the wait.
       return c.hasTranscript ? waitForWork(life) : movedOn(life.stop, c.now, c);
@@ -51,12 +51,12 @@ export function isOurPrompt({ state, draft }: ScreenReading, c: Circumstances): 
 }
 
 /** Rows from now on answer our prompt. */
-export function enter(life: Resuming, c: Circumstances): Step {
+export function enter(life: Resuming, on: ScreenReading, c: Circumstances): Step {
   const plan: Plan = { ...pressing(life, "enter"), phase: "entered", promptAt: c.now };
   return [
     { ...life, plan },
     [
-      { type: "press", key: "enter" },
+      { type: "press", key: "enter", on },
       { type: "armTimerAfter", ms: c.settings.verifyMs ?? VERIFY_MS },
     ],
   ];
@@ -91,45 +91,47 @@ function nativeOf(life: Resuming, { native }: ScreenReading, c: Circumstances) {
 }
 
 /** 2.1.75 opens it a second time. */
-function leaveMenu(life: Resuming): Step {
+function leaveMenu(life: Resuming, reading: ScreenReading): Step {
   const { pressed, handsOn } = life.plan;
   if (count(life, "escape") === MOST_ESCAPES) return refuse(life, "limit-menu");
   // On a busy machine the last one may not have been read yet, and two at once open another dialog (2.1.325: Rewind).
   const isJustPressed = handsOn && pressed.at(-1) === "escape";
-  return isJustPressed ? lookLater(life, ESCAPE_AGAIN_MS) : press(life, "escape");
+  return isJustPressed ? lookLater(life, ESCAPE_AGAIN_MS) : press(life, "escape", reading);
 }
 
 function type(life: Resuming, reading: ScreenReading, c: Circumstances): Step {
   if (reading.vim === "normal") {
     // At most twice, and not in a row: should the session be in no vim mode after all, it is a letter in its box.
     const isDone = life.plan.handsOn && life.plan.pressed.at(-1) === "insert";
-    return isDone || count(life, "insert") === MOST_INSERTS ? refuse(life, "vim") : press(life, "insert");
+    return isDone || count(life, "insert") === MOST_INSERTS
+      ? refuse(life, "vim")
+      : press(life, "insert", reading);
   }
   const plan: Plan = { ...life.plan, phase: "typed", handsOn: true };
-  return [{ ...life, plan }, [{ type: "typeText", text: c.settings.prompt }, { type: "look" }]];
+  return [{ ...life, plan }, [{ type: "typeText", text: c.settings.prompt, on: reading }, { type: "look" }]];
 }
 
 /** Stashed where the release can, in either vim mode; else taken out and owed, if every character of it was seen. */
 function putAside(life: Resuming, draft: string, reading: ScreenReading, c: Circumstances): Step {
   if (isOurPrompt(reading, c)) {
     // Typed by an earlier try that did not see it.
-    return reading.vim === "normal" ? type(life, reading, c) : enter(life, c);
+    return reading.vim === "normal" ? type(life, reading, c) : enter(life, reading, c);
   }
   if (c.hasStash) {
     // The same key again would bring the draft back, and on another one it would push the first out.
     const { stashed } = life;
     if (stashed && (stashed.text !== draft || life.plan.handsOn)) return refuse(life, "draft");
-    return press({ ...life, stashed: { text: draft, at: c.now } }, "stash");
+    return press({ ...life, stashed: { text: draft, at: c.now } }, "stash", reading);
   }
   // It is still there: nothing is owed.
   if (life.owed?.text === draft) return refuse({ ...life, owed: undefined }, "draft");
   if (life.owed !== undefined || reading.vim || /\[(?:Pasted text|Image)/.test(draft))
     return refuse(life, "draft");
-  return press({ ...life, owed: { text: draft, tries: 0 } }, "clear");
+  return press({ ...life, owed: { text: draft, tries: 0 } }, "clear", reading);
 }
 
-function press(life: Resuming, key: Key): Step {
-  return [{ ...life, plan: pressing(life, key) }, [{ type: "press", key }, { type: "look" }]];
+function press(life: Resuming, key: Key, on: ScreenReading): Step {
+  return [{ ...life, plan: pressing(life, key) }, [{ type: "press", key, on }, { type: "look" }]];
 }
 
 function pressing({ plan }: Resuming, key: Key): Plan {

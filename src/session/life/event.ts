@@ -47,8 +47,9 @@ export type Effect =
   | { readonly type: "cancelTimer" }
   /** Comes back as `looked`. */
   | { readonly type: "look" }
-  | { readonly type: "press"; readonly key: Key }
-  | { readonly type: "typeText"; readonly text: string }
+  /** `on` is the screen that it was decided on: if another one is there by then, nothing is sent. */
+  | { readonly type: "press"; readonly key: Key; readonly on: ScreenReading }
+  | { readonly type: "typeText"; readonly text: string; readonly on: ScreenReading }
   | { readonly type: "notify"; readonly about: Notice };
 
 export type Notice = "stopped" | "resumed" | "needsYou";

@@ -37,7 +37,7 @@ function seeBox(
   if (!isEmptyBox(reading) || typingForMs(c) > 0 || tries === MOST_TRIES) return [life, effects];
   return [
     { ...life, owed: { text, tries: tries + 1 } },
-    [...effects, { type: "typeText", text }, { type: "look" }],
+    [...effects, { type: "typeText", text, on: reading }, { type: "look" }],
   ];
 }
 

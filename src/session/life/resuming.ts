@@ -33,7 +33,7 @@ export function proceed(life: Resuming, reading: ScreenReading | undefined, c: C
     case "typed":
       // Enter goes out only when the box holds our prompt and nothing else.
       return reading && isOurPrompt(reading, c)
-        ? enter(life, c)
+        ? enter(life, reading, c)
         : tryAgain(life, reading?.state ?? "unknown");
     case "entered":
       return reading ? verify(life, reading, c) : lookAgain(life);
@@ -82,7 +82,7 @@ export function stopAgain(life: Resuming, stop: Stop): Step {
 /** No row within the time: what does the screen say? */
 function verify(life: Resuming, reading: ScreenReading, c: Circumstances): Step {
   const { state } = reading;
-  if (isOurPrompt(reading, c) && count(life, "enter") < MOST_ENTERS) return enter(life, c);
+  if (isOurPrompt(reading, c) && count(life, "enter") < MOST_ENTERS) return enter(life, reading, c);
   if (state === "unknown" || state === "dialog") return lookAgain(life);
   const stop = stopOnScreen(reading, c.now);
   if (stop && !c.hasTranscript) return stopAgain(life, stop);

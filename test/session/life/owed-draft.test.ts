@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Effect, SessionEvent } from "../../../src/session/life/event.js";
 import type { Life } from "../../../src/session/life/life.js";
 import { step } from "../../../src/session/life/step.js";
-import { LOOK, after, looked, press, settled } from "../effects.js";
+import { LOOK, after, looked, press, settled, typing } from "../effects.js";
 import {
   BANNER,
   ENTERED,
@@ -22,7 +22,7 @@ const OLD = at(NOW, { hasStash: false });
 const OWED = { text: "half\ndone", tries: 0 };
 const TYPED = { ...OWED, tries: 1 };
 const TAKEN_OUT = resuming({ pressed: ["clear"], handsOn: true }, { owed: OWED });
-const TYPE: Effect[] = [{ type: "typeText", text: "half\ndone" }, LOOK];
+const TYPE: Effect[] = [typing("half\ndone"), LOOK];
 
 it("a draft is taken out, and owed", () => {
   expect(step(resuming(), looked("draft", { draft: "half\ndone" }), OLD)).toEqual([

@@ -73,6 +73,14 @@ describe("whatever happens, in whatever order", () => {
     });
   });
 
+  it("every key carries the screen that it was decided on", () => {
+    expectAlways(({ event, effects }) =>
+      keysIn(effects).every(
+        ({ on }) => (event.type === "looked" || event.type === "screenSettled") && on === event.reading,
+      ),
+    );
+  });
+
   it("a life can be written down and read back", () => {
     expectAlways(({ after }) => {
       const read: unknown = JSON.parse(JSON.stringify(after), (key, value: unknown) =>
