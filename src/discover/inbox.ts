@@ -14,6 +14,7 @@ import {
 } from "../store/private-files.js";
 import { throwLater } from "../errors.js";
 import { DirectoryWatch } from "../store/directory-watch.js";
+import { CatchUp } from "./catch-up.js";
 import { readInboxEvent, writeInboxEvent, type InboxEvent } from "./inbox-event.js";
 
 export type { InboxEvent } from "./inbox-event.js";
@@ -48,9 +49,7 @@ export class Inbox {
   readonly #watch: DirectoryWatch;
   /** Those that were told and still lie there. */
   readonly #known = new Set<string>();
-  #reading: Promise<void> | undefined;
-  #changed = false;
-  #closed = false;
+  readonly #catchUp = new CatchUp(() => this.#readAll());
 
   /** The directory need not exist yet. */
   constructor(directory: string, options: InboxOptions) {
@@ -62,13 +61,11 @@ export class Inbox {
 
   /** Resolves when every event that lies there now has been told. */
   catchUp(): Promise<void> {
-    this.#changed = true;
-    this.#reading ??= this.#readAll();
-    return this.#reading;
+    return this.#catchUp.run();
   }
 
   close(): void {
-    this.#closed = true;
+    this.#catchUp.stop();
     this.#watch.close();
   }
 
@@ -78,22 +75,17 @@ export class Inbox {
   }
 
   async #readAll(): Promise<void> {
-    while (this.#changed && !this.#closed) {
-      this.#changed = false;
-      const names = new Set(await namesIn(this.#directory));
-      for (const name of this.#known) if (!names.has(name)) this.#known.delete(name);
-      const events = [...names].filter(isEventName).sort();
-      for (const name of events) if (!this.#known.has(name) && !this.#closed) await this.#tell(name);
-      await this.#tidy([...names].filter((name) => UNFINISHED.test(name)));
-    }
-    // In the same turn as the last look at `changed`: a drop that comes now finds no reading under way.
-    this.#reading = undefined;
+    const names = new Set(await namesIn(this.#directory));
+    for (const name of this.#known) if (!names.has(name)) this.#known.delete(name);
+    const events = [...names].filter(isEventName).sort();
+    for (const name of events) if (!this.#known.has(name) && !this.#catchUp.isStopped) await this.#tell(name);
+    await this.#tidy([...names].filter((name) => UNFINISHED.test(name)));
   }
 
   async #tell(name: string): Promise<void> {
     const file = join(this.#directory, name);
     const found = await readPrivate(file, LARGEST_BYTES);
-    if (found.type === "missing" || this.#closed) return;
+    if (found.type === "missing" || this.#catchUp.isStopped) return;
     this.#known.add(name);
     if (found.type === "unreadable") return this.#report(() => this.#options.onBad(file, found.says));
     if (found.type === "foreign") return this.#setAside(file, found.says);

@@ -7,6 +7,7 @@ import { DirectoryWatch, type OnChange } from "../store/directory-watch.js";
 import { fileMark } from "../store/file-mark.js";
 import { Tail } from "../store/tail.js";
 import type { TailLine, TailRead, TailStart } from "../store/tail.js";
+import { CatchUp } from "./catch-up.js";
 
 export interface TranscriptWatchOptions {
   readonly from: TailStart;
@@ -30,12 +31,10 @@ export class TranscriptWatch {
   readonly #options: TranscriptWatchOptions;
   readonly #tail: Tail;
   readonly #watch: { close(): void };
-  #reading: Promise<void> | undefined;
-  #changed = false;
+  readonly #catchUp = new CatchUp(() => this.#readAll());
   /** How the file was when all of it was told. */
   #toldMark: string | undefined = "not read yet";
   #presence: "never seen" | "there" | "gone" = "never seen";
-  #closed = false;
 
   constructor(path: string, options: TranscriptWatchOptions) {
     this.#path = path;
@@ -49,13 +48,11 @@ export class TranscriptWatch {
 
   /** Resolves when every row that is in the file now has been told. */
   catchUp(): Promise<void> {
-    this.#changed = true;
-    this.#reading ??= this.#readAll();
-    return this.#reading;
+    return this.#catchUp.run();
   }
 
   close(): void {
-    this.#closed = true;
+    this.#catchUp.stop();
     this.#watch.close();
   }
 
@@ -67,27 +64,22 @@ export class TranscriptWatch {
   }
 
   async #readAll(): Promise<void> {
-    while (this.#changed && !this.#closed) {
-      this.#changed = false;
-      // Before the read: what is written during it makes another mark.
-      const mark = fileMark(this.#path);
-      const read = await this.#tail.read().catch(() => undefined);
-      if (this.#closed) break;
-      this.#note(read === undefined || read.missing);
-      if (read) this.#tell(read);
-      this.#changed ||= read?.more === true;
-      this.#toldMark = read === undefined || read.more ? "not read yet" : mark;
-    }
-    // In the same turn as the last look at `changed`: a change that comes now finds no reading under way.
-    this.#reading = undefined;
+    // Before the read: what is written during it makes another mark.
+    const mark = fileMark(this.#path);
+    const read = await this.#tail.read().catch(() => undefined);
+    if (this.#catchUp.isStopped) return;
+    this.#note(read === undefined || read.missing);
+    if (read) this.#tell(read);
+    if (read?.more === true) void this.#catchUp.run();
+    this.#toldMark = read === undefined || read.more ? "not read yet" : mark;
   }
 
   #tell(read: TailRead): void {
     const context = { timeZone: this.#options.timeZone, now: new Date() };
     for (const line of read.lines) {
-      if (!this.#closed) this.#report(() => this.#options.onLine?.(line));
+      if (!this.#catchUp.isStopped) this.#report(() => this.#options.onLine?.(line));
       const event = readRow(line.oversized ? line : line.bytes, context);
-      if (event && !this.#closed) this.#report(() => this.#options.onEvent(event));
+      if (event && !this.#catchUp.isStopped) this.#report(() => this.#options.onEvent(event));
     }
   }
 
