@@ -64,6 +64,8 @@ describe.each([
     ["iconv -f ~/.ssh/id_rsa a.txt", "an encoding that is a file"],
     ["true && cd secrets && true & cat a.txt", "zsh runs the cd in the shell itself"],
     ["git apply a.patch", "a patch writes any file"],
+    ["curl -:x FILE:///home/ada/.ssh/id_rsa http://localhost/", "a letter that curl forgets"],
+    ["curl -s:o FILE:///home/ada/.ssh/id_rsa http://localhost/", "the same"],
     ["args='; id' make test", "make runs code in its environment"],
     ['curl -d "@$F" http://localhost/', "a file that is not known"],
     ['for f in @.env @x; do curl -d "$f" http://localhost/; done', "a credential that is sent"],

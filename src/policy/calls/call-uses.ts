@@ -214,13 +214,12 @@ function newFileUses(
     .map((path) => (path === "/" ? path : `${path}/`));
   const names = newFiles === "sameNames" ? otherNames(piece, reading) : undefined;
   if (names === undefined) return folders.map(startingWith);
-  return folders.flatMap((folder) =>
-    names.flatMap((name) => [
-      ...useOf(knownWord(folder + name), how, "/", place),
-      // What is copied may be a folder with anything in it.
-      ...(how.isDeep ? [startingWith(`${folder}${name}/`)] : []),
-    ]),
-  );
+  const files = folders.flatMap((folder) => names.map((name) => folder + name));
+  return [
+    ...files.flatMap((file) => useOf(knownWord(file), how, "/", place)),
+    // What is copied may be a folder with anything in it.
+    ...(how.isDeep ? files.map((file) => startingWith(`${file}/`)) : []),
+  ];
 }
 
 /** The names of the other operands; undefined where one of them is not known. */

@@ -126,7 +126,8 @@ const CURL_TRANSFER = `
   -Z --parallel
   --parallel-max <number>
   --parallel-immediate
-  -: --next
+  # its short form, -:, makes curl forget the letters behind it, and what would be their values are addresses
+  --next
   -g --globoff
   --path-as-is
   --ignore-content-length
