@@ -13,6 +13,11 @@ export class UserError extends Error {
   }
 }
 
+/** The system's short name of a failure, "EACCES"; undefined for an error of another kind. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
 /** Whatever was thrown, with its stack where it has one. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

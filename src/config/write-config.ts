@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync } from "node:fs";
 
-import { UserError } from "../errors.js";
+import { systemCode, UserError } from "../errors.js";
 import { readConfigFile } from "./config-file.js";
-import { readFix, systemCode } from "../host/file-trouble.js";
+import { readFix } from "../host/file-trouble.js";
 import { editJson } from "../store/json-edit.js";
 import { readJson } from "../store/json-text.js";
 import { keepCopy, replaceFile } from "../store/replace-file.js";

@@ -5,6 +5,7 @@ import type { ControlServer } from "../store/rpc/control-server.js";
 import { isAlive } from "../host/process-identity.js";
 import { controlWay } from "../transport/control.js";
 import { isAttended } from "../transport/way.js";
+import { findProgram } from "../host/find-program.js";
 import { Notifier } from "../notify/notifier.js";
 import { localTimeZone } from "../time/local-zone.js";
 import type { ForeignSession } from "../transport/reach.js";
@@ -50,6 +51,7 @@ async function watch({ where, config, signal, onReady, lock, log }: Watch): Prom
   const directory = autoResumeDir(where);
   const settings = settingsOf(config);
   const notifier = new Notifier({
+    findProgram,
     speak: () => {},
     log: (message) => log("notifier", { message }),
     env: where.env,

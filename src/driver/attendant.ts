@@ -1,6 +1,7 @@
 import { knows, type HookEventName, type Release } from "../claude/hooks/releases.js";
 import { takesSameKeys, type ScreenReading } from "../claude/screen/screen-reading.js";
 import { stackOf } from "../errors.js";
+import { findProgram } from "../host/find-program.js";
 import { Notifier } from "../notify/notifier.js";
 import type { Circumstances, Notice, SessionEvent } from "../session/life/event.js";
 import { BEGINNING, type Key, type Life } from "../session/life/life.js";
@@ -87,7 +88,11 @@ export class Attendant {
     this.#book = book;
     const { settings, speak, childTitle } = options;
     this.#keyboard = new Keyboard({ ...settings, write: options.write });
-    this.#notifier = new Notifier({ speak, log: (message) => book.log("notifier", { message }) });
+    this.#notifier = new Notifier({
+      speak,
+      findProgram,
+      log: (message) => book.log("notifier", { message }),
+    });
     this.#voice = new WaitVoice({ speak, childTitle, title: settings.title });
     this.#life = new SessionLife({
       circumstances: () => this.#circumstances(),

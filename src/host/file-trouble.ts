@@ -16,11 +16,6 @@ export function kindTrouble(stat: Stats): FileTrouble | undefined {
   return { says: "is not a regular file", fix: "name a regular file" };
 }
 
-/** The system's short name of a failure, "EACCES"; undefined for an error of another kind. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
-
 /** What to do where reading the file failed; `uid` is the reader's, `another` how the user names another file. */
 export function readFix(
   file: string,

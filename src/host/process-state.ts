@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 const SIGTSTP_BIT = 1n << 19n;
@@ -16,17 +16,6 @@ export function isStoppable(pid: number): boolean {
   if (process.platform !== "linux") return true;
   const masks = readProc(pid, "status").matchAll(/^Sig(?:Ign|Cgt):\s*([0-9a-f]+)$/gm);
   return [...masks].every(([, mask]) => (BigInt(`0x${mask}`) & SIGTSTP_BIT) === 0n);
-}
-
-/** Whether our process group may change our controlling terminal. Where there is none, nobody else has it: true. */
-export function isInForeground(): boolean {
-  const [group, foreground] =
-    process.platform === "linux"
-      ? [linuxStat(process.pid)[2], linuxStat(process.pid)[5]]
-      : spawnSync("ps", ["-o", "pgid=", "-o", "tpgid=", "-p", String(process.pid)], { encoding: "utf8" })
-          .stdout.trim()
-          .split(/\s+/);
-  return group === foreground || foreground === undefined || Number(foreground) <= 0;
 }
 
 /** The fields of /proc/PID/stat from the third on: state, parent, group, session, terminal, foreground group. */

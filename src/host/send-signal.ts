@@ -1,4 +1,4 @@
-import { systemCode } from "./file-trouble.js";
+import { systemCode } from "../errors.js";
 
 /**
  * To a process, or to the group of the negative number. `gone`: there is none such, and its exit may not be told yet.

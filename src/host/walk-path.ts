@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, parse } from "node:path";
 
-import { systemCode } from "./file-trouble.js";
+import { systemCode } from "../errors.js";
 
 export interface Step {
   readonly path: string;

@@ -4,8 +4,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { createMcpHandler, isLegacyRequest, type McpServer } from "@modelcontextprotocol/server";
 import { Hono } from "hono";
 
-import { systemCode } from "../host/file-trouble.js";
-import { UserError } from "../errors.js";
+import { systemCode, UserError } from "../errors.js";
 import { refuseRequest } from "./http-guard.js";
 import { HttpSessions } from "./http-sessions.js";
 

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 
-import { findProgram } from "../host/find-program.js";
 import {
   desktopCommand,
   terminalNotification,
@@ -13,6 +12,8 @@ export interface NotifierOptions {
   /** Writes a sequence that draws nothing to the user's terminal. */
   readonly speak: (sequence: string) => void;
   readonly log: (message: string) => void;
+  /** The program's path among the folders of PATH; undefined where it is not installed. */
+  readonly findProgram: (name: string, path: string | undefined) => string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
 }
@@ -27,7 +28,7 @@ export class Notifier {
 
   /** Returns at once and never throws. What goes wrong is logged, and the terminal is tried instead. */
   notify(notification: Notification): void {
-    const { env, platform } = this.#options;
+    const { env, platform, findProgram } = this.#options;
     const path = env["PATH"] ?? env["Path"];
     const command = desktopCommand(notification, { platform, env, find: (name) => findProgram(name, path) });
     if (command === undefined) this.#byTerminal(notification);

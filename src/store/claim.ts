@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-import { systemCode } from "../host/file-trouble.js";
+import { systemCode } from "../errors.js";
 import { ageMs, removeIfThere } from "./private-files.js";
 
 /**

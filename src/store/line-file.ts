@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, writeSync, type Stats } from "node:fs";
 import { open, rename, stat, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { systemCode } from "../host/file-trouble.js";
+import { systemCode } from "../errors.js";
 import { claim } from "./claim.js";
 import { makePrivate, removeIfThere } from "./private-files.js";
 

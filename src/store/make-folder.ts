@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { systemCode } from "../host/file-trouble.js";
+import { systemCode } from "../errors.js";
 
 /**
  * Makes the folder and those above it that are missing, for us alone. One that is there stays as it is. Throws the

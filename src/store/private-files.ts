@@ -14,7 +14,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { systemCode } from "../host/file-trouble.js";
+import { systemCode } from "../errors.js";
 import { makeFolder } from "./make-folder.js";
 
 /** Why a file or directory of ours cannot be used: `says` is the rest of a sentence that starts with `path`. */

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { systemCode } from "../host/file-trouble.js";
+import { systemCode } from "../errors.js";
 import { makeFolderSync } from "./make-folder.js";
 
 /**

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 
-import { kindTrouble, readFix, systemCode, type FileTrouble } from "../host/file-trouble.js";
+import { systemCode } from "../errors.js";
+import { kindTrouble, readFix, type FileTrouble } from "../host/file-trouble.js";
 
 /** A text that somebody else may have written, or why it cannot be used. */
 export type TextFile =

@@ -2,8 +2,8 @@ import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { devNull } from "node:os";
 import { dirname, resolve } from "node:path";
 
-import { UserError } from "../errors.js";
-import { kindTrouble, systemCode, writeFix } from "../host/file-trouble.js";
+import { systemCode, UserError } from "../errors.js";
+import { kindTrouble, writeFix } from "../host/file-trouble.js";
 
 /**
  * Where a write to the file ends up: dotfiles are often links into a repository, and must stay links.

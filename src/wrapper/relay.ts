@@ -1,5 +1,6 @@
-import { isInForeground } from "../host/process-state.js";
-import type { Disposable, Pty, PtyExit, TextPty } from "../transport/pty/pty.js";
+import { isInForeground } from "../terminal/user/is-in-foreground.js";
+import type { Disposable } from "../terminal/user/listeners.js";
+import type { Pty, PtyExit, TextPty } from "../transport/pty/pty.js";
 import { TerminalModes } from "../terminal/modes/terminal-modes.js";
 import type { TerminalSize, UserTerminal } from "../terminal/user/user-terminal.js";
 

@@ -60,13 +60,14 @@ describe.skipIf(process.platform === "win32")("on the desktop", () => {
     program("exec sleep 30");
     const script = `
       const { Notifier } = await import(process.argv[1]);
+      const { findProgram } = await import(process.argv[2]);
       const env = { ...process.env, DISPLAY: ":0" };
-      new Notifier({ speak() {}, log: console.log, env, platform: "linux" }).notify({ title: "a", body: "b" });
+      new Notifier({ speak() {}, log: console.log, findProgram, env, platform: "linux" }).notify({ title: "a", body: "b" });
       console.log("on");
     `;
     const { status, stdout } = spawnSync(
       process.execPath,
-      ["--input-type=module", "-e", script, built("notify/notifier.js")],
+      ["--input-type=module", "-e", script, built("notify/notifier.js"), built("host/find-program.js")],
       { encoding: "utf8", env: { PATH: `${folder}:/bin:/usr/bin` }, timeout: 25_000 },
     );
     expect({ status, stdout }).toEqual({ status: 0, stdout: "on\n" });
@@ -87,7 +88,7 @@ test("a terminal that throws is logged", () => {
   const speak = vi.fn(() => {
     throw new Error("gone");
   });
-  const options = { speak, log: (line: string) => logged.push(line), env: { TERM: "foot" } };
+  const options = { speak, findProgram, log: (line: string) => logged.push(line), env: { TERM: "foot" } };
   new Notifier(options).notify({ title: "a", body: "b" });
   expect(logged).toEqual(["notification: Error: gone"]);
 });
@@ -105,6 +106,7 @@ function notifier(env: Record<string, string>): Notifier {
   return new Notifier({
     speak: (sequence) => spoken.push(sequence),
     log: (message) => logged.push(message),
+    findProgram,
     env: { PATH: `${folder}:/bin:/usr/bin`, ...env },
     platform: "linux",
   });

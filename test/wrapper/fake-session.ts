@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll } from "vitest";
 
-import { systemCode } from "../../src/host/file-trouble.js";
+import { systemCode } from "../../src/errors.js";
 import type { SessionRecord } from "../../src/store/records/session-record.js";
 import { spawnPty, type Pty, type PtyExit } from "../../src/transport/pty/pty.js";
 import { CAC } from "../cli/run-cac.js";

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 
 import { parseDuration } from "../../config/duration.js";
-import { systemCode } from "../../host/file-trouble.js";
-import { UserError } from "../../errors.js";
+import { systemCode, UserError } from "../../errors.js";
 import type { Progress } from "../../persona/session/answer.js";
 import { chainOf } from "../../persona/definition/consulting.js";
 import { HostError, type AskRequest, type HostFault } from "../../persona/host/host-protocol.js";

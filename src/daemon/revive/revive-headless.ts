@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 
-import { systemCode } from "../../host/file-trouble.js";
+import { systemCode } from "../../errors.js";
 import { ageMs, makePrivate, namesIn, removeIfThere } from "../../store/private-files.js";
 import { processStart } from "../../host/process-identity.js";
 import { asStarted } from "../../launch/as-started.js";

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 
 import { asObject, parseJson } from "../../claude/json.js";
 import { claudeConfigDir } from "../../host/auto-resume-dir.js";
-import { systemCode } from "../../host/file-trouble.js";
+import { systemCode } from "../../errors.js";
 import { configFile, stateDir, type Surroundings } from "../../host/paths.js";
 import type { Entry, Place } from "../../policy/tool-call.js";
 

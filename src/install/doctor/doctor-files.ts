@@ -1,7 +1,7 @@
 import { access, constants, lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { systemCode } from "../../host/file-trouble.js";
+import { systemCode } from "../../errors.js";
 import { shellWord } from "../../host/shell-word.js";
 import { isClosed, isOurs, namesIn, placeFix } from "../../store/private-files.js";
 import type { Finding } from "./doctor.js";

@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 
-import { systemCode, writeFix } from "../../host/file-trouble.js";
+import { writeFix } from "../../host/file-trouble.js";
 import { readJson } from "../../store/json-text.js";
 import { replaceFile } from "../../store/replace-file.js";
 import { shellWord } from "../../host/shell-word.js";
 import { readTextFile } from "../../store/text-file.js";
 import { writeTarget } from "../../store/write-target.js";
-import { UserError } from "../../errors.js";
+import { systemCode, UserError } from "../../errors.js";
 
 /** The user's settings of Claude Code as they stand on disk, or why they cannot be used. */
 export type SettingsFile =

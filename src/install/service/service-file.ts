@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 
-import { systemCode } from "../../host/file-trouble.js";
 import { replaceFile } from "../../store/replace-file.js";
-import { UserError } from "../../errors.js";
+import { systemCode, UserError } from "../../errors.js";
 
 /** Undefined where there is none that can be read. */
 export function readServiceFile(file: string): string | undefined {

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { lstat, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { systemCode, writeFix } from "../../host/file-trouble.js";
+import { writeFix } from "../../host/file-trouble.js";
 import { makeFolder } from "../../store/make-folder.js";
-import { UserError } from "../../errors.js";
+import { systemCode, UserError } from "../../errors.js";
 import { isPersonaName, NAME_FORM } from "./persona-name.js";
 import { IDENTITY_FILE, SETTINGS_FILE } from "./read-persona.js";
 import type { Template } from "../templates/template.js";

@@ -1,9 +1,8 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { systemCode } from "../../host/file-trouble.js";
 import type { Surroundings } from "../../host/paths.js";
-import { UserError } from "../../errors.js";
+import { systemCode, UserError } from "../../errors.js";
 
 /**
  * The project that a directory is part of, without links: the nearest folder upwards that has personas of its own or

@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs";
 import { promisify } from "node:util";
 
-import { systemCode } from "../../host/file-trouble.js";
+import { systemCode } from "../../errors.js";
 import { error } from "./host-fault.js";
 import { noDirectory } from "../definition/project-root.js";
 

@@ -2,6 +2,7 @@ import { loadConfig } from "../../config/load-config.js";
 import { stateDir, type Surroundings } from "../../host/paths.js";
 import { trustedApproval } from "../../config/trusted-settings.js";
 import { UserError } from "../../errors.js";
+import { findProgram } from "../../host/find-program.js";
 import { Notifier } from "../../notify/notifier.js";
 import { digestOf } from "../memory/digest.js";
 import { knowsItself, WHO_ARE_YOU } from "../session/drift.js";
@@ -41,6 +42,7 @@ export async function realHost({ where, log }: RealHostOptions): Promise<LocalHo
     resetDue: (until, count) => resetDueWith(loadConfig(where).safetyBufferMs)(until, count),
   };
   const notifier = new Notifier({
+    findProgram,
     speak: () => {},
     log: (message) => log("notifier", { message }),
     env: where.env,

@@ -3,7 +3,6 @@ import { existsSync, unlinkSync, utimesSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { systemCode } from "../../host/file-trouble.js";
 import {
   ageMs,
   linked,
@@ -13,7 +12,7 @@ import {
   removeIfThere,
   writeWhole,
 } from "../private-files.js";
-import { UserError } from "../../errors.js";
+import { systemCode, UserError } from "../../errors.js";
 import { fileMark } from "../file-mark.js";
 import { findNote, isElsewhere, isHeld, noteOfThisProcess, TOUCH_MS, type LockNote } from "./lock-note.js";
 

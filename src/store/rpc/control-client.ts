@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-import { systemCode } from "../../host/file-trouble.js";
+import { systemCode } from "../../errors.js";
 import { MOST_REPLY_BYTES, readReply, type ControlReply, type ControlRequest } from "./control-protocol.js";
 import { oneLine } from "./one-line.js";
 import { isPrivateSocket } from "./socket-address.js";

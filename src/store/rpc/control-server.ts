@@ -2,9 +2,8 @@ import { rmdirSync } from "node:fs";
 import { chmod, lstat, rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 
-import { systemCode } from "../../host/file-trouble.js";
 import { surroundings, type Surroundings } from "../../host/paths.js";
-import { stackOf } from "../../errors.js";
+import { stackOf, systemCode } from "../../errors.js";
 import { isListening } from "./control-client.js";
 import {
   MOST_REQUEST_BYTES,

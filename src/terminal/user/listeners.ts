@@ -1,5 +1,9 @@
 import { throwLater } from "../../errors.js";
 
+export interface Disposable {
+  dispose(): void;
+}
+
 /** A list of callbacks, in the order in which they came. */
 export class Listeners<T> {
   // Replaced, never changed: a listener may leave while it is being called.
@@ -9,7 +13,7 @@ export class Listeners<T> {
     return this.#all.length;
   }
 
-  add(listener: (value: T) => void): { dispose(): void } {
+  add(listener: (value: T) => void): Disposable {
     this.#all = [...this.#all, listener];
     return { dispose: () => (this.#all = this.#all.filter((other) => other !== listener)) };
   }

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { systemCode } from "../../host/file-trouble.js";
+import { systemCode } from "../../errors.js";
 import { Listeners } from "./listeners.js";
 
 const QUICK_TRIES = 20;

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { isInForeground } from "../../host/process-state.js";
+import { isInForeground } from "./is-in-foreground.js";
 
 /**
  * The line settings of a terminal, changed and put back by `stty`.

@@ -1,9 +1,8 @@
 import type { EventEmitter } from "node:events";
 import { writeSync } from "node:fs";
 import type { ReadStream, WriteStream } from "node:tty";
-import { systemCode } from "../../host/file-trouble.js";
-import { Listeners } from "./listeners.js";
-import type { Disposable } from "../../transport/pty/pty.js";
+import { systemCode } from "../../errors.js";
+import { Listeners, type Disposable } from "./listeners.js";
 import { TtySettings } from "./tty-settings.js";
 import { windowsInput } from "./windows-input.js";
 

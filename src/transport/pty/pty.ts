@@ -1,3 +1,4 @@
+import type { Disposable } from "../../terminal/user/listeners.js";
 import { spawnUnixPty } from "./unix-pty.js";
 import { spawnWindowsPty } from "./windows-pty.js";
 
@@ -5,10 +6,6 @@ import { spawnWindowsPty } from "./windows-pty.js";
 export interface PtyExit {
   readonly exitCode: number;
   readonly signal?: number | undefined;
-}
-
-export interface Disposable {
-  dispose(): void;
 }
 
 /** A child in a terminal of its own. The shape is node-pty's, so that whatever looks like an `IPty` fits. */

@@ -1,13 +1,13 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import type { ConnectOpts, SocketConstructorOpts } from "node:net";
 import { ReadStream } from "node:tty";
-import { systemCode } from "../../host/file-trouble.js";
-import { Listeners } from "../../terminal/user/listeners.js";
+import { systemCode } from "../../errors.js";
+import { Listeners, type Disposable } from "../../terminal/user/listeners.js";
 import { loadPtyBinding, spawnHelperPath } from "./pty-binding.js";
 import { PatientWriter } from "../../terminal/user/patient-writer.js";
 import { sendSignal } from "../../host/send-signal.js";
 import { StopWatch } from "./stop-watch.js";
-import type { Disposable, Pty, PtyExit, PtyOptions, SpawnPty } from "./pty.js";
+import type { Pty, PtyExit, PtyOptions, SpawnPty } from "./pty.js";
 
 /** A child in a terminal of the kernel's, byte for byte. */
 export const spawnUnixPty: SpawnPty = (command, args, options) => new UnixPty(command, args, options);
