@@ -51,7 +51,7 @@ ${table(
   carried.map((row) => [row.release, ...scenes.map((scene, index) => signOf(scene, row, index))]),
 )}
 
-Releases before 2.1.75 open no menu. Where \`-p\` names only the minute of the reset, that minute is waited out.
+Releases before 2.1.75 open no menu.
 ${failuresOf(scenes, carried)}
 ${WAYS}${APPROVAL}## What is read
 

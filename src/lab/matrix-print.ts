@@ -5,7 +5,7 @@ import { nameableReset } from "./capture/wrapped-stage.js";
 import { isolatedHome, labEnvironment, labPath } from "./isolated-home.js";
 import { field } from "./json-value.js";
 import { undoOnExit } from "./left-behind.js";
-import { SAFETY_BUFFER_MS, type SceneOutcome } from "./matrix-scenes.js";
+import { IN_TIME_MS, SAFETY_BUFFER_MS, type SceneOutcome } from "./matrix-scenes.js";
 import { endTree } from "./process-tree.js";
 import { installedRelease } from "./release-cache.js";
 import { limit } from "./reply.js";
@@ -22,8 +22,6 @@ export interface PrintScene {
 
 const ANSWER = "Carried on: the parser skips blank lines.";
 const LEAST_WAIT_MS = 12_000;
-// A time of day is over when its minute is, and until then nothing is sure.
-const IN_TIME_MS = 75_000;
 
 export const PRINT_SCENES: readonly PrintScene[] = [
   { name: "`-p`, text", args: [], answerIn: (output) => output.trimEnd() },

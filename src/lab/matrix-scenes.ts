@@ -16,7 +16,7 @@ export interface WrapperScene {
 const LEAST_WAIT_MS = 12_000;
 /** The default of `cac`. */
 export const SAFETY_BUFFER_MS = 5000;
-const IN_TIME_MS = 15_000;
+export const IN_TIME_MS = 15_000;
 // What comes twice comes soon: a second try would follow a failed look or an old banner.
 const LOOK_LATER_MS = 4000;
 
