@@ -127,6 +127,8 @@ describe("operands that a shell evaluates", () => {
     "echo \"$HOME['$(touch pwn)1']\"",
     "COLUMNS='psvar[$(touch pwn)1]' true",
     "test -t 'psvar[$(touch pwn)1]'",
+    "exec test -t 'psvar[$(touch pwn)1]'",
+    "exec printf %d 'psvar[$(touch pwn)1]'",
     "[ ! -t 'psvar[$(touch pwn)1]' ]",
     "[[ -t 'psvar[$(touch pwn)1]' ]]",
     'test -t "$x"',

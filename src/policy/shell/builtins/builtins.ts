@@ -35,9 +35,13 @@ export function builtinNeedsNoRule(part: CommandPart): boolean {
   return effect !== undefined && effect.doubt === undefined && effect.needsRule !== true;
 }
 
+export function isBuiltin(name: string): boolean {
+  return GRAMMARS.has(name) || REFUSED.has(name) || name === "eval" || name === "exec";
+}
+
 /** Whether it changes the shell, so that it matters if a program of the same name runs instead. */
 export function changesShell(name: string): boolean {
-  return (GRAMMARS.has(name) || REFUSED.has(name) || name === "eval" || name === "exec") && !PURE.has(name);
+  return isBuiltin(name) && !PURE.has(name);
 }
 
 const PURE = new Set("true false echo pwd printf test [ type command".split(" "));

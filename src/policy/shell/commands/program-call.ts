@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { builtinEffect, changesShell } from "../builtins/builtins.js";
+import { builtinEffect, changesShell, isBuiltin } from "../builtins/builtins.js";
 import { knownWord, type Assignment, type CommandPart, type Word } from "../command-part.js";
 import {
   directoryAfter,
@@ -32,6 +32,8 @@ export interface CallState extends Pick<
   readonly substituted: readonly string[];
   /** `command` runs it: a builtin in bash, a program in zsh. */
   readonly isByCommand: boolean;
+  /** `exec` runs it: a program in bash, a builtin in zsh where there is one of that name. */
+  readonly isByExec: boolean;
   /** How many wrappers were taken off. */
   readonly depth: number;
 }
@@ -87,6 +89,8 @@ class Call {
     if (isShell(name)) return this.#readShell(name);
     if (this.#state.isByCommand && changesShell(text))
       return this.#unclear(`runs ${text} through command, which shells read differently`);
+    if (this.#state.isByExec && isBuiltin(text))
+      return this.#unclear(`runs ${text} through exec, which shells read differently`);
     if (inShell && SPECIAL.has(text)) this.#keepOwn();
     if (name === "exec" && args.length === 0) return this.#redirectShell();
     if (inShell && text === "eval") return this.#readEval(args);
@@ -106,6 +110,7 @@ class Call {
       redirects: [...this.#state.redirects, ...unwrapped.redirects],
       inShell: inShell && IN_SHELL.has(name),
       isByCommand: name === "command",
+      isByExec: name === "exec",
       depth: depth + 1,
     };
     if (unwrapped.itself !== undefined) this.#with({ ...state, words: unwrapped.itself }).#add();

@@ -36,6 +36,7 @@ export function readSimpleCommand(
     input: shell.fedBy.length === 0 ? input : undefined,
     inShell: true,
     isByCommand: false,
+    isByExec: false,
     depth: 0,
     source: shell.text.slice(syntax.pos, syntax.end),
   });
