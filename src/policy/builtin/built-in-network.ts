@@ -14,7 +14,7 @@ export const NETWORK_TO_SHELL: BuiltInRule = {
     const program = programOf(part);
     const found: Finding = { match: "yes", why: `${program} would run what comes from the network.` };
     const isRunner = SHELL.test(program) || INTERPRETER.test(program) || READS_CODE.has(program);
-    if (isRunner && part.fedBy.some(isNetwork) && runsItsInput(part)) return found;
+    if (isRunner && part.fedBy.some(isNetwork) && runsInputAsCode(part)) return found;
     if (!parts.some((other) => isNetwork(programOf(other)))) return undefined;
     if (runsFetched(part, parts, isRunner)) return found;
     const isUnknown = part.takesMore || part.words.some((word) => word.text === undefined);
@@ -77,7 +77,7 @@ function isNetwork(program: string): boolean {
 }
 
 /** With a script, or code in its words, the input is data: `curl … | python3 -m json.tool`. */
-function runsItsInput(part: CommandPart): boolean {
+function runsInputAsCode(part: CommandPart): boolean {
   const program = programOf(part);
   if (/awk|sed/.test(program)) return false;
   const words = part.words.slice(1);

@@ -1,4 +1,4 @@
-import type { CompiledCommand } from "../programs/compile-description.js";
+import type { CompiledCommand, Option } from "../programs/compile-description.js";
 import type { OptionEffect, ValueKind } from "../programs/description.js";
 import type { Word } from "../shell/command-part.js";
 import type { Piece } from "./arguments.js";
@@ -23,7 +23,7 @@ export function isLeftToPerson({ operands, hasCommands }: CompiledCommand): bool
 }
 
 /** Exactly one word, which every parser takes for the value of an option. */
-export function isPlainValue(value: Word, { parser, description }: CompiledCommand): boolean {
+export function isOptionValue(value: Word, { parser, description }: CompiledCommand): boolean {
   if (value.count !== "one") return false;
   // Go's own parser takes the next word, whatever it is.
   if (parser === "go") return true;
@@ -54,4 +54,33 @@ export function shown({ text, start, glob }: Word): string {
 export function mayBeginWithPlus({ text, values, start, glob }: Word): boolean {
   if (values !== undefined) return values.some((value) => value.startsWith("+"));
   return (text ?? start).startsWith("+") || (text === undefined && start === "" && glob !== undefined);
+}
+
+/**
+ * Whether a name that the glob matches could be an option that does harm: `*` may match a file called `-rf`. With all options
+ * of a program listed, `*.log` is no option of `rm`: no option of it takes a value, and `.` is no letter of one.
+ */
+export function mayBeHarmfulOption(command: CompiledCommand, glob: string): boolean {
+  if (!/^[*?[]/.test(glob)) return glob.startsWith("-");
+  if (command.description.isComplete !== true) return true;
+  const ending = /[^*?\]]*$/.exec(glob)?.[0] ?? "";
+  const options = new Set(command.options.values());
+  const short = [...options].filter((option) => option.spellings.some((name) => /^-[^-]$/.test(name)));
+  const canCluster =
+    short.some(({ takes }) => takes !== "nothing") ||
+    ending.split("").every((letter) => command.options.has(`-${letter}`));
+  if (canCluster && short.some(isHarmful)) return true;
+  return [...options].some(
+    (option) =>
+      isHarmful(option) &&
+      option.spellings.some(
+        (name) => /^-./.test(name) && (option.takes !== "nothing" || name.endsWith(ending)),
+      ),
+  );
+}
+
+function isHarmful({ isHarmless, values, effects }: Option): boolean {
+  if (!isHarmless) return true;
+  if (values.some(({ kind }) => kind !== "text" && kind !== "number")) return true;
+  return [...effects].some((effect) => effect !== "alone");
 }

@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 
 import { isHarmlessAwk } from "../programs/checks/awk.js";
-import { isHarmlessCloudValue } from "../programs/checks/cloud-value.js";
 import {
   isCmakeEntry,
   isCompilerFlag,
@@ -9,14 +8,20 @@ import {
   isPlainWord,
   isTestArgument,
 } from "../programs/checks/compiler-words.js";
-import { isHarmlessForm, isHarmlessWriteOut } from "../programs/checks/curl.js";
-import { isGoModule, isGoPackage, isHarmlessLinkerFlags } from "../programs/checks/go.js";
-import { isHarmlessKubernetesOutput, isHarmlessResource } from "../programs/checks/kubernetes.js";
 import { mountSource } from "../programs/checks/mount.js";
-import { isHarmlessPair } from "../programs/checks/name-and-value.js";
 import { isHarmlessSed } from "../programs/checks/sed.js";
-import { isHarmlessPsql, isHarmlessSql } from "../programs/checks/sql.js";
-import { isHarmlessDuckdb, isHarmlessSqlite } from "../programs/checks/sqlite.js";
+import { isHarmlessDuckdb, isHarmlessPsql, isHarmlessSql, isHarmlessSqlite } from "../programs/checks/sql.js";
+import {
+  isGoModule,
+  isGoPackage,
+  isHarmlessCloudValue,
+  isHarmlessForm,
+  isHarmlessKubernetesOutput,
+  isHarmlessLinkerFlags,
+  isHarmlessPair,
+  isHarmlessResource,
+  isHarmlessWriteOut,
+} from "../programs/checks/tool-values.js";
 import type { ValueKind } from "../programs/description.js";
 import { placePath, isProjectOrBelow, type SettledPlace } from "../place-paths.js";
 import type { Word } from "../shell/command-part.js";
@@ -75,14 +80,14 @@ export function whyNotHarmless({ kind, value, choices }: Piece, place: SettledPl
         value,
         (each) =>
           PACKAGE.test(each) ||
-          (!/^[\w+.-]+:/.test(each) && isInProject(each.replace(/\[[\w.,-]*\]$/, ""), place)),
+          (!/^[\w+.-]+:/.test(each) && isBelowProject(each.replace(/\[[\w.,-]*\]$/, ""), place)),
       )
         ? undefined
         : "is neither the name of a package nor a folder of the project";
     case "mount": {
       if (text === undefined) return UNKNOWN;
       const source = mountSource(text);
-      return source === undefined || isInProject(source, place)
+      return source === undefined || isBelowProject(source, place)
         ? undefined
         : "opens a folder outside the project to the container";
     }
@@ -168,7 +173,7 @@ function isSettled({ text, glob, values }: Word): boolean {
   return text !== undefined || glob !== undefined || values !== undefined;
 }
 
-function isInProject(path: string, place: SettledPlace): boolean {
+function isBelowProject(path: string, place: SettledPlace): boolean {
   return isProjectOrBelow(placePath(posix.normalize(path), place.cwd, place), place);
 }
 

@@ -3,15 +3,15 @@ import type { CompiledCommand, Option, OptionValue } from "../programs/compile-d
 import { INNER_KINDS, type Piece, type ReadArguments, type Refusal } from "./arguments.js";
 import {
   isLeftToPerson,
-  isPlainValue,
+  isOptionValue,
   isUnknown,
   kindWith,
   mayBeginWithPlus,
+  mayBeHarmfulOption,
   shown,
   tail,
 } from "./argument-kinds.js";
 import { assignOperands } from "./assign-operands.js";
-import { mayBeHarmfulOption } from "./glob-options.js";
 
 /**
  * Reads the words behind a program's name as its own parser would, or refuses where it could be read in two ways.
@@ -206,7 +206,7 @@ class ArgumentReader implements ReadArguments {
       }
       last += 1;
       // One that a rule spells is the value, and what follows is read on.
-      if (!isPlainValue(value, this.command) && last >= this.#spelled) {
+      if (!isOptionValue(value, this.command) && last >= this.#spelled) {
         this.#refuse(last, `${shown(value)} may be the value of ${option.name}, or an option of its own`);
         return undefined;
       }
@@ -235,7 +235,7 @@ class ArgumentReader implements ReadArguments {
       return false;
     }
     const odd = this.#args.findIndex(
-      (word, at) => at >= from && (word.text === "@" || !isPlainValue(word, this.command)),
+      (word, at) => at >= from && (word.text === "@" || !isOptionValue(word, this.command)),
     );
     if (odd === -1) return true;
     this.#refuse(odd, "What follows a list may be files again");

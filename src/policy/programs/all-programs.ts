@@ -2,7 +2,9 @@ import { compileProgram, type CompiledProgram } from "./compile-description.js";
 import type { ProgramDescription } from "./description.js";
 import { DATABASES } from "./services/databases.js";
 import { GO } from "./languages/go.js";
-import { CLOUD } from "./services/cloud.js";
+import { GITHUB } from "./services/cloud-github.js";
+import { MACHINE } from "./services/cloud-machine.js";
+import { PROVIDERS } from "./services/cloud-providers.js";
 import { PYTHON } from "./python/python.js";
 import { GIT } from "./git/git.js";
 import { CONTAINERS } from "./services/containers.js";
@@ -30,7 +32,7 @@ export const FAMILIES: Readonly<Record<string, readonly ProgramDescription[]>> =
   "C and make": C_AND_MAKE,
   "other languages": OTHER_LANGUAGES,
   containers: CONTAINERS,
-  cloud: CLOUD,
+  cloud: [GITHUB, ...PROVIDERS, ...MACHINE],
   databases: DATABASES,
   network: NETWORK,
   "editors and pagers": EDITORS,

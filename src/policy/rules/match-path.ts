@@ -42,7 +42,7 @@ export function readPathPattern(specifier: string): PathPattern {
 /** For an allow rule: true where the pattern covers this one path, and all below it where that is used too. */
 export function coversPath(pattern: PathPattern, path: string, isDeep: boolean, place: Place): boolean {
   const paths = isDeep ? [`${path}/${SOME_NAME}`, `${path}/${SOME_NAME}/${SOME_NAME}`] : [path];
-  return basesOf(pattern, place).some((base) =>
+  return startsOf(pattern, place).some((base) =>
     paths.every((each) => {
       const rest = below(each, base);
       return rest !== undefined && fits(pattern.strict, rest);
@@ -52,7 +52,7 @@ export function coversPath(pattern: PathPattern, path: string, isDeep: boolean, 
 
 /** For a deny or ask rule: `yes` where a path as it is written, or where it really leads, is covered. */
 export function matchPath(pattern: PathPattern, use: PathUse, place: SettledPlace): Match {
-  const bases = basesOf(pattern, place);
+  const bases = startsOf(pattern, place);
   const isCovered = (path: string): boolean =>
     bases.some((base) => {
       const rest = below(path, base);
@@ -98,7 +98,7 @@ function exists(path: string, place: SettledPlace): boolean {
 const SOME_NAME = "\u0001";
 const STAR = /[*?[]/;
 
-function basesOf(pattern: PathPattern, place: Place): readonly string[] {
+function startsOf(pattern: PathPattern, place: Place): readonly string[] {
   if (pattern.from === "root") return ["/"];
   const base = place[pattern.from];
   const real = place.realPath(base);

@@ -17,7 +17,7 @@ export function commandOf(word: string): CommandWords | undefined {
 
 /** Reads the words after a program's name, one by one. */
 export class CommandWords {
-  readonly #entries: readonly Entry[];
+  readonly #entries: readonly SecretState[];
   readonly #operands: string[] = [];
   #flags = "";
 
@@ -68,19 +68,19 @@ export class CommandWords {
     return found;
   }
 
-  #reach(entry: Entry): void {
+  #reach(entry: SecretState): void {
     const { after, isReached } = entry;
     if (isReached) return;
     const last = this.#operands.slice(-after.length);
     entry.isReached = after.every((word, index) => word === last[index]);
   }
 
-  #counts({ isReached, secret: { flag } }: Entry): boolean {
+  #counts({ isReached, secret: { flag } }: SecretState): boolean {
     return isReached && (flag === undefined || this.#flags.includes(flag));
   }
 }
 
-interface Entry {
+interface SecretState {
   readonly secret: ProgramSecrets;
   readonly after: readonly string[];
   isReached: boolean;
@@ -94,7 +94,7 @@ interface Entry {
 
 const MOST_OPERANDS = 8;
 
-function operandOf(word: string, entry: Entry): FoundSecret | undefined {
+function operandOf(word: string, entry: SecretState): FoundSecret | undefined {
   const { operands, isSetting } = entry.secret;
   entry.operands += 1;
   if (operands?.part === "equals" || operands?.part === "setting") {

@@ -3,16 +3,8 @@ import type { Place } from "../tool-call.js";
 import type { Assignment, CommandPart, Word } from "./command-part.js";
 import { readCompound } from "./commands/compound-commands.js";
 import { arePlainNames } from "./words/plain-names.js";
-import {
-  afterwards,
-  anywhere,
-  either,
-  ENDED,
-  running,
-  staysIn,
-  type Outcome,
-  type State,
-} from "./shell-state.js";
+import type { Outcome, State } from "./shell-state.js";
+import { afterwards, anywhere, either, ENDED, running, staysIn } from "./shell-state.js";
 import type { Feeders, Shell, ShellScripts } from "./shell.js";
 import type { WordContext } from "./words/shell-words.js";
 import { changesByItself, isWholeNumber, movesShell, whySpecial } from "./words/special-names.js";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensurePrograms } from "../../../src/lab/ensure-programs.js";
-import { isHarmlessForm, isHarmlessWriteOut } from "../../../src/policy/programs/checks/curl.js";
+import { isHarmlessForm, isHarmlessWriteOut } from "../../../src/policy/programs/checks/tool-values.js";
 import { runInThrowawayFolder } from "./throwaway-folder.js";
 
 const SECRET = "X-Secret: hidden in a file";

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { isGoModule, isGoPackage, isHarmlessLinkerFlags } from "../../../src/policy/programs/checks/go.js";
+import {
+  isGoModule,
+  isGoPackage,
+  isHarmlessLinkerFlags,
+} from "../../../src/policy/programs/checks/tool-values.js";
 
 describe("words for go", () => {
   test.each([

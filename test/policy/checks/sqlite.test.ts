@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ensurePrograms } from "../../../src/lab/ensure-programs.js";
-import { isHarmlessDuckdb, isHarmlessSqlite } from "../../../src/policy/programs/checks/sqlite.js";
+import { isHarmlessDuckdb, isHarmlessSqlite } from "../../../src/policy/programs/checks/sql.js";
 import { runInThrowawayFolder } from "./throwaway-folder.js";
 
 beforeAll(() => ensurePrograms({ sqlite3: "sqlite3" }));

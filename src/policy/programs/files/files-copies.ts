@@ -1,5 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP } from "./help-options.js";
+import { LONG_HELP } from "../common-options.js";
 
 const BACKUPS = `
   -b
@@ -48,7 +48,7 @@ export const FILES_COPIES: readonly ProgramDescription[] = [
       # links may lead out of the project
       ! -l --link
       ! -s --symbolic-link
-      ${HELP}
+      ${LONG_HELP}
       # macOS: a clone
       -c`,
     operands: "read+ write",
@@ -69,7 +69,7 @@ export const FILES_COPIES: readonly ProgramDescription[] = [
       --update [text]
       -v --verbose
       -Z --context
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "move+ write",
     newFiles: "sameNames",
   },
@@ -88,7 +88,7 @@ export const FILES_COPIES: readonly ProgramDescription[] = [
       ${TARGET}
       -v --verbose
       ! -d -F --directory
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "link+ write",
     newFiles: "sameNames",
   },
@@ -113,7 +113,7 @@ export const FILES_COPIES: readonly ProgramDescription[] = [
       --context [text]
       ! -s --strip
       ! --strip-program <code>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read* write",
     newFiles: "sameNames",
   },

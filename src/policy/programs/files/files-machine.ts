@@ -1,5 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP, UTIL } from "./help-options.js";
+import { LONG_HELP, UTIL } from "../common-options.js";
 
 /** What the machine and the user are. */
 export const SYSTEM: readonly ProgramDescription[] = [
@@ -17,7 +17,7 @@ export const SYSTEM: readonly ProgramDescription[] = [
       -p --processor
       -i --hardware-platform
       -o --operating-system
-      ${HELP}`,
+      ${LONG_HELP}`,
   },
   {
     // An operand would set the name.
@@ -93,9 +93,9 @@ export const SYSTEM: readonly ProgramDescription[] = [
     options: `
       --all
       --ignore <number>
-      ${HELP}`,
+      ${LONG_HELP}`,
   },
-  { names: "whoami arch hostid logname", parser: "gnu", isComplete: true, options: HELP },
+  { names: "whoami arch hostid logname", parser: "gnu", isComplete: true, options: LONG_HELP },
   {
     names: "id",
     parser: "gnu",
@@ -109,11 +109,11 @@ export const SYSTEM: readonly ProgramDescription[] = [
       -r --real
       -u --user
       -z --zero
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "text*",
   },
-  { names: "groups", parser: "gnu", isComplete: true, options: HELP, operands: "text*" },
-  { names: "users", parser: "gnu", isComplete: true, options: HELP, operands: "read?" },
+  { names: "groups", parser: "gnu", isComplete: true, options: LONG_HELP, operands: "text*" },
+  { names: "users", parser: "gnu", isComplete: true, options: LONG_HELP, operands: "read?" },
   {
     names: "who",
     parser: "gnu",
@@ -133,7 +133,7 @@ export const SYSTEM: readonly ProgramDescription[] = [
       -t --time
       -T -w --mesg --message --writable
       -u --users
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read? text?",
   },
   {
@@ -155,7 +155,7 @@ export const SYSTEM: readonly ProgramDescription[] = [
     isComplete: true,
     options: `
       -s --silent --quiet
-      ${HELP}`,
+      ${LONG_HELP}`,
   },
   {
     names: "printenv",
@@ -165,9 +165,9 @@ export const SYSTEM: readonly ProgramDescription[] = [
       -0 --null
       -i
       -u <text>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "text*",
   },
-  { names: "sleep gsleep", parser: "gnu", isComplete: true, options: HELP, operands: "number+" },
-  { names: "true false", parser: "posix", options: HELP, operands: "text*" },
+  { names: "sleep gsleep", parser: "gnu", isComplete: true, options: LONG_HELP, operands: "number+" },
+  { names: "true false", parser: "posix", options: LONG_HELP, operands: "text*" },
 ];

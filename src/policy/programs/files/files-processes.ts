@@ -1,7 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { UTIL } from "./help-options.js";
-
-const DIGITS = "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9";
+import { DIGITS, UTIL } from "../common-options.js";
 
 /** Signals by name. `-1` is not among them: to kill it is also "every process". */
 const SIGNALS = `

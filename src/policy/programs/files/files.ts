@@ -2,7 +2,7 @@ import type { ProgramDescription } from "../description.js";
 import { FILES_COPIES } from "./files-copies.js";
 import { SYSTEM } from "./files-machine.js";
 import { PROCESSES } from "./files-processes.js";
-import { HELP } from "./help-options.js";
+import { LONG_HELP } from "../common-options.js";
 
 /** Programs that look at files without opening them. Options as of GNU coreutils 9.1. */
 const LISTS: readonly ProgramDescription[] = [
@@ -71,7 +71,7 @@ const LISTS: readonly ProgramDescription[] = [
       -Z --context
       --zero
       -1
-      ${HELP}
+      ${LONG_HELP}
       # BSD
       -@ -e -O -P -W`,
     operands: "list*",
@@ -87,7 +87,7 @@ const LISTS: readonly ProgramDescription[] = [
       -c --format <text>
       --printf <text>
       -t --terse
-      ${HELP}
+      ${LONG_HELP}
       # BSD
       -l -n -q -r -s -x`,
     operands: "list*",
@@ -158,7 +158,7 @@ const LISTS: readonly ProgramDescription[] = [
       --exclude <text>
       -x --one-file-system
       ! --files0-from <read>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "list*",
   },
   {
@@ -183,7 +183,7 @@ const LISTS: readonly ProgramDescription[] = [
       -T --print-type
       -x --exclude-type <text>
       -v
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "list*",
   },
   {
@@ -193,7 +193,7 @@ const LISTS: readonly ProgramDescription[] = [
     options: `
       -d --data
       -f --file-system
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "list*",
   },
   {
@@ -204,7 +204,7 @@ const LISTS: readonly ProgramDescription[] = [
       -p
       -P
       --portability
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "list+",
   },
   {
@@ -214,7 +214,7 @@ const LISTS: readonly ProgramDescription[] = [
     options: `
       -L --logical
       -P --physical
-      ${HELP}`,
+      ${LONG_HELP}`,
   },
 ];
 
@@ -237,7 +237,7 @@ const CHANGES: readonly ProgramDescription[] = [
       ! --no-preserve-root
       # pretends that standard input is a terminal
       ---presume-input-tty
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "write*",
     newFiles: "none",
   },
@@ -249,7 +249,7 @@ const CHANGES: readonly ProgramDescription[] = [
       --ignore-fail-on-non-empty
       -p --parents --path
       -v --verbose
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "write+",
     newFiles: "none",
   },
@@ -257,7 +257,7 @@ const CHANGES: readonly ProgramDescription[] = [
     names: "unlink",
     parser: "gnu",
     isComplete: true,
-    options: HELP,
+    options: LONG_HELP,
     operands: "write",
     newFiles: "none",
   },
@@ -271,7 +271,7 @@ const CHANGES: readonly ProgramDescription[] = [
       -v --verbose
       -Z
       --context [text]
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "write+",
     newFiles: "none",
   },
@@ -283,7 +283,7 @@ const CHANGES: readonly ProgramDescription[] = [
       -m --mode <text>
       -Z
       --context [text]
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "write+",
     newFiles: "none",
   },
@@ -301,7 +301,7 @@ const CHANGES: readonly ProgramDescription[] = [
       -r --reference <list>
       -t <text>
       --time <text>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "write+",
     newFiles: "none",
   },
@@ -314,7 +314,7 @@ const CHANGES: readonly ProgramDescription[] = [
       -o --io-blocks
       -r --reference <list>
       -s --size <text>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "write+",
     newFiles: "none",
   },
@@ -332,7 +332,7 @@ const CHANGES: readonly ProgramDescription[] = [
       -v --verbose
       -x --exact
       -z --zero
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "write+",
     newFiles: "none",
   },
@@ -366,7 +366,7 @@ const CHANGES: readonly ProgramDescription[] = [
       -R --recursive (deep)
       -r -w -x -X -s -t -u -g -o -a -, -+ -= -0 -1 -2 -3 -4 -5 -6 -7 [text] (first)
       ! --no-preserve-root
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "text write+",
     newFiles: "none",
   },
@@ -388,7 +388,7 @@ const CHANGES: readonly ProgramDescription[] = [
       # follows links out of the folder
       ! -L
       ! --no-preserve-root
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "text write+",
     newFiles: "none",
   },

@@ -1,7 +1,6 @@
 import type { ProgramDescription } from "../description.js";
+import { DIGITS } from "../common-options.js";
 import { SEARCH_CODE } from "./search-code.js";
-
-const DIGITS = "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9";
 
 /** Flags that grep and the scripts around it share. */
 const GREP_FLAGS = `

@@ -1,5 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP } from "./help-options.js";
+import { LONG_HELP } from "../common-options.js";
 
 const YQ = `
   -r --raw-output --unwrapScalar
@@ -41,7 +41,7 @@ export const TEXT_LANGUAGES: readonly ProgramDescription[] = [
       # a suffix with a slash moves the old file to another folder
       ! -i --in-place [.bak|.orig|.old|.tmp|~] (writes)
       ! -l --line-length <number>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "sed read*",
   },
   {

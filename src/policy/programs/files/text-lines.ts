@@ -1,8 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP } from "./help-options.js";
-
-/** `head -20`: a number as an option is a cluster of digits. */
-const DIGITS = "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9";
+import { DIGITS, LONG_HELP } from "../common-options.js";
 
 /** Programs that pick, sort or compare lines. */
 export const TEXT_LINES: readonly ProgramDescription[] = [
@@ -43,7 +40,7 @@ export const TEXT_LINES: readonly ProgramDescription[] = [
       ! --compress-program <code>
       # opens the files that a file names
       ! --files0-from <read>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -64,7 +61,7 @@ export const TEXT_LINES: readonly ProgramDescription[] = [
       -u --unique
       -z --zero-terminated
       -w --check-chars <number>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read?",
   },
   {
@@ -81,7 +78,7 @@ export const TEXT_LINES: readonly ProgramDescription[] = [
       -s --only-delimited
       --output-delimiter <text>
       -z --zero-terminated
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -92,7 +89,7 @@ export const TEXT_LINES: readonly ProgramDescription[] = [
       -d --delimiters <text>
       -s --serial
       -z --zero-terminated
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -105,7 +102,7 @@ export const TEXT_LINES: readonly ProgramDescription[] = [
       -d --delete
       -s --squeeze-repeats
       -t --truncate-set1
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "text text?",
   },
   {
@@ -121,7 +118,7 @@ export const TEXT_LINES: readonly ProgramDescription[] = [
       --output-delimiter <text>
       --total
       -z --zero-terminated
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read read",
   },
   {
@@ -141,14 +138,14 @@ export const TEXT_LINES: readonly ProgramDescription[] = [
       --nocheck-order
       --header
       -z --zero-terminated
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read read",
   },
   {
     names: "tsort",
     parser: "gnu",
     isComplete: true,
-    options: HELP,
+    options: LONG_HELP,
     operands: "read?",
   },
   {
@@ -163,7 +160,7 @@ export const TEXT_LINES: readonly ProgramDescription[] = [
       -r --repeat
       -z --zero-terminated
       ! -o --output <write>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {

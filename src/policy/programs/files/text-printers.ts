@@ -1,8 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP } from "./help-options.js";
-
-/** `head -20`: a number as an option is a cluster of digits. */
-const DIGITS = "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9";
+import { DIGITS, LONG_HELP } from "../common-options.js";
 
 /** Programs that read text and print it in another form. Options as of GNU coreutils 9.1 and diffutils 3.8. */
 export const TEXT_PRINTERS: readonly ProgramDescription[] = [
@@ -21,7 +18,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       -T --show-tabs
       -u
       -v --show-nonprinting
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -32,7 +29,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       -b --before
       -r --regex
       -s --separator <text>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -47,7 +44,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       -v --verbose
       -z --zero-terminated
       ---presume-input-pipe
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -70,7 +67,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       -z --zero-terminated
       ---disable-inotify
       ---presume-input-pipe
-      ${HELP}
+      ${LONG_HELP}
       -b -l
       # BSD: the other way round
       -r`,
@@ -89,7 +86,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       --debug
       # opens the files that a file names
       ! --files0-from <read>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -108,7 +105,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       -s --number-separator <text>
       -v --starting-line-number <number>
       -w --number-width <number>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -126,7 +123,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       -b --bytes
       -s --spaces
       -w --width <number>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -142,7 +139,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       -u --uniform-spacing
       -w --width <number>
       -g --goal <number>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -175,7 +172,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       -v --show-nonprinting
       -w --width <number>
       -W --page-width <number>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -186,7 +183,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       ${DIGITS} -,
       -i --initial
       -t --tabs <text>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -198,7 +195,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       -a --all
       --first-only
       -t --tabs <text>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -264,7 +261,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       -s
       -x
       -X
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -339,7 +336,7 @@ export const TEXT_PRINTERS: readonly ProgramDescription[] = [
       -D
       -b --break <number>
       ! -o --output <write>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read?",
   },
   {

@@ -2,10 +2,7 @@ import type { ProgramDescription } from "../description.js";
 import { TEXT_LANGUAGES } from "./text-languages.js";
 import { TEXT_LINES } from "./text-lines.js";
 import { TEXT_PRINTERS } from "./text-printers.js";
-import { HELP } from "./help-options.js";
-
-/** `split -20`: a number as an option is a cluster of digits. */
-const DIGITS = "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9";
+import { DIGITS, LONG_HELP } from "../common-options.js";
 
 /** Programs that write what they read into files. */
 const WRITERS: readonly ProgramDescription[] = [
@@ -18,7 +15,7 @@ const WRITERS: readonly ProgramDescription[] = [
       -i --ignore-interrupts
       -p
       --output-error [warn|warn-nopipe|exit|exit-nopipe]
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "write*",
   },
   {
@@ -42,7 +39,7 @@ const WRITERS: readonly ProgramDescription[] = [
       -u --unbuffered
       --verbose
       ! --filter <code>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read? write?",
     newFiles: "prefixed",
   },
@@ -58,7 +55,7 @@ const WRITERS: readonly ProgramDescription[] = [
       -z --elide-empty-files
       # may hold slashes, and lead out of the folder
       ! -b --suffix-format <code>
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read text+",
     newFiles: "prefixed",
   },
@@ -75,7 +72,7 @@ const VALUES: readonly ProgramDescription[] = [
       -f --format <text>
       -s --separator <text>
       -w --equal-width
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "number number? number?",
   },
   {
@@ -97,7 +94,7 @@ const VALUES: readonly ProgramDescription[] = [
       --to <text>
       --to-unit <text>
       -z --zero-terminated
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "number*",
   },
   {
@@ -105,7 +102,7 @@ const VALUES: readonly ProgramDescription[] = [
     parser: "gnu",
     options: `
       -h --exponents
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "number*",
   },
   {
@@ -123,7 +120,7 @@ const VALUES: readonly ProgramDescription[] = [
       -r --reference <list>
       -u --utc --universal --uct
       ! -s --set <text>
-      ${HELP}
+      ${LONG_HELP}
       # BSD: moves the date that is printed
       -v <text>`,
     operands: "format?",
@@ -147,7 +144,7 @@ const VALUES: readonly ProgramDescription[] = [
       -a --multiple
       -s --suffix <text>
       -z --zero
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "text+",
   },
   {
@@ -156,7 +153,7 @@ const VALUES: readonly ProgramDescription[] = [
     isComplete: true,
     options: `
       -z --zero
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "text+",
   },
   {
@@ -173,7 +170,7 @@ const VALUES: readonly ProgramDescription[] = [
       --relative-base <list>
       -s --strip --no-symlinks
       -z --zero
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "list*",
   },
   {
@@ -189,7 +186,7 @@ const VALUES: readonly ProgramDescription[] = [
       -s --silent
       -v --verbose
       -z --zero
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "list*",
   },
 ];
@@ -214,7 +211,7 @@ const CHECKSUMS: readonly ProgramDescription[] = [
       --tag
       -t --text
       -z --zero
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -228,7 +225,7 @@ const CHECKSUMS: readonly ProgramDescription[] = [
       --tag
       -t --text
       -z --zero
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -244,7 +241,7 @@ const CHECKSUMS: readonly ProgramDescription[] = [
       --raw
       -z --zero
       --debug
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {
@@ -254,7 +251,7 @@ const CHECKSUMS: readonly ProgramDescription[] = [
     options: `
       -r
       -s --sysv
-      ${HELP}`,
+      ${LONG_HELP}`,
     operands: "read*",
   },
   {

@@ -1,5 +1,6 @@
 import type { CommandDescription } from "../description.js";
-import { DIFF, DIGITS, LOG } from "./git-options.js";
+import { DIGITS } from "../common-options.js";
+import { DIFF, LOG } from "./git-options.js";
 
 const HISTORY: CommandDescription = {
   options: `

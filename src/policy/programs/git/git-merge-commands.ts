@@ -1,5 +1,5 @@
 import type { CommandDescription } from "../description.js";
-import { DIFF, HOOKS, LOG, PATHSPECS, SIGN, STRATEGY } from "./git-options.js";
+import { DIFF, HOOKS, LOG, MERGING, PATHSPECS, SIGN, STRATEGY } from "./git-options.js";
 
 const SEQUENCE = `
   --continue
@@ -40,15 +40,7 @@ export const GIT_MERGE_COMMANDS: Readonly<Record<string, CommandDescription>> = 
       --summary
       --log [number]
       --no-log
-      --squash
-      --no-squash
-      --commit
-      --no-commit
-      --no-edit
-      --cleanup <text>
-      --ff
-      --no-ff
-      --ff-only
+      ${MERGING}
       --rerere-autoupdate
       --no-rerere-autoupdate
       --verify-signatures

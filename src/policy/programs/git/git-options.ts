@@ -1,5 +1,4 @@
-/** `-3`: a number as an option is a cluster of digits. */
-export const DIGITS = "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9";
+import { DIGITS } from "../common-options.js";
 
 /** What every command that prints differences takes (git 2.39). */
 export const DIFF = `
@@ -213,6 +212,18 @@ export const LOG = `
 export const STRATEGY = `
   -s --strategy <ort|recursive|resolve|octopus|ours|subtree>
   -X --strategy-option <text>`;
+
+/** What a merge does with the two histories, by itself or at the end of a pull. */
+export const MERGING = `
+  --squash
+  --no-squash
+  --commit
+  --no-commit
+  --no-edit
+  --cleanup <text>
+  --ff
+  --no-ff
+  --ff-only`;
 
 /** With a key they start gpg. */
 export const SIGN = `

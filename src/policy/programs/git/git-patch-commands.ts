@@ -1,5 +1,6 @@
 import type { CommandDescription } from "../description.js";
-import { DIFF, DIGITS } from "./git-options.js";
+import { DIGITS } from "../common-options.js";
+import { DIFF } from "./git-options.js";
 
 const NOTE = `
   -m --message <text>

@@ -1,5 +1,5 @@
 import type { CommandDescription } from "../description.js";
-import { DIGITS } from "./git-options.js";
+import { DIGITS } from "../common-options.js";
 
 const LIST_REFS = `
   --contains --with [text]

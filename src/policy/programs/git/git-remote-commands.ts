@@ -1,5 +1,5 @@
 import type { CommandDescription } from "../description.js";
-import { FETCH, HOOKS, SIGN, STRATEGY, TRANSPORTS } from "./git-options.js";
+import { FETCH, HOOKS, MERGING, SIGN, STRATEGY, TRANSPORTS } from "./git-options.js";
 
 const QUIET = "-q --quiet";
 
@@ -37,15 +37,7 @@ export const GIT_REMOTE_COMMANDS: Readonly<Record<string, CommandDescription>> =
       --no-log
       --signoff [text]
       --no-signoff
-      --squash
-      --no-squash
-      --commit
-      --no-commit
-      --no-edit
-      --cleanup <text>
-      --ff
-      --no-ff
-      --ff-only
+      ${MERGING}
       --verify
       --no-verify
       --verify-signatures

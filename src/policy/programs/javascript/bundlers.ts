@@ -1,6 +1,6 @@
 import type { ProgramDescription } from "../description.js";
 import { NEVER } from "./package-scripts.js";
-import { HELP, TOOL } from "./tool-options.js";
+import { NODE_HELP, TOOL } from "./tool-options.js";
 
 const WEBPACK_OPTIONS = `
   -h --help (alone)
@@ -36,7 +36,7 @@ export const BUNDLERS: readonly ProgramDescription[] = [
     ...TOOL,
     names: "rollup npx:rollup",
     options: `
-  ${HELP}
+  ${NODE_HELP}
   # The configuration may stand in the next word too, so operands are as strict.
   -c --config [script]
   -d --dir <write>
@@ -169,7 +169,7 @@ export const BUNDLERS: readonly ProgramDescription[] = [
     ...TOOL,
     names: "tsup npx:tsup",
     options: `
-  ${HELP}
+  ${NODE_HELP}
   -d --out-dir <write>
   --clean
   --config <script>

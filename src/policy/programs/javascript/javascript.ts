@@ -2,7 +2,7 @@ import type { ProgramDescription } from "../description.js";
 import { BUN } from "./bun.js";
 import { BUNDLERS } from "./bundlers.js";
 import { DENO } from "./deno.js";
-import { LINTERS, LINT_STAGED } from "./linters.js";
+import { NODE_LINTERS, LINT_STAGED } from "./linters.js";
 import { NODE } from "./node.js";
 import { NPM } from "./npm.js";
 import { PACKAGE_CHECKS } from "./package-checks.js";
@@ -39,7 +39,7 @@ export const JAVASCRIPT: readonly ProgramDescription[] = [
     starts: NPM_STARTS,
   },
   TSC,
-  ...LINTERS,
+  ...NODE_LINTERS,
   ...PACKAGE_CHECKS,
   ...VITEST_AND_JEST,
   ...TEST_RUNNERS,

@@ -1,5 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP, HELP_V, TOOL } from "./tool-options.js";
+import { NODE_HELP, NODE_HELP_V, TOOL } from "./tool-options.js";
 
 const CACHE = `
   --cache
@@ -72,12 +72,12 @@ const CSPELL_OPTIONS = `
 `;
 
 /** Linters, formatters and spelling checks. */
-export const LINTERS: readonly ProgramDescription[] = [
+export const NODE_LINTERS: readonly ProgramDescription[] = [
   {
     ...TOOL,
     names: "eslint npx:eslint",
     options: `
-  ${HELP}
+  ${NODE_HELP}
   ${CACHE}
   --cache-file <write>
   -c --config <script>
@@ -136,7 +136,7 @@ export const LINTERS: readonly ProgramDescription[] = [
     ...TOOL,
     names: "prettier npx:prettier",
     options: `
-  ${HELP}
+  ${NODE_HELP}
   ${CACHE}
   -c --check
   -l --list-different
@@ -193,7 +193,7 @@ export const LINTERS: readonly ProgramDescription[] = [
     ...TOOL,
     names: "oxlint npx:oxlint",
     options: `
-  ${HELP_V}
+  ${NODE_HELP_V}
   -A --allow <text>
   -D --deny <text>
   -W --warn <text>
@@ -243,7 +243,7 @@ export const LINTERS: readonly ProgramDescription[] = [
   {
     ...TOOL,
     names: "biome npx:biome npx:@biomejs/biome",
-    globalOptions: HELP_V,
+    globalOptions: NODE_HELP_V,
     commands: {
       check: { options: `${BIOME_OPTIONS}${BIOME_FIXES}`, operands: "source*" },
       lint: { options: `${BIOME_OPTIONS}${BIOME_FIXES}`, operands: "source*" },
@@ -259,7 +259,7 @@ export const LINTERS: readonly ProgramDescription[] = [
     ...TOOL,
     names: "stylelint npx:stylelint",
     options: `
-  ${HELP}
+  ${NODE_HELP}
   ${CACHE}
   -c --config <script>
   -f --formatter <string|compact|json|tap|unix|verbose|github>
@@ -304,7 +304,7 @@ export const LINTERS: readonly ProgramDescription[] = [
   {
     ...TOOL,
     names: "cspell npx:cspell",
-    options: `${HELP_V}${CSPELL_OPTIONS}`,
+    options: `${NODE_HELP_V}${CSPELL_OPTIONS}`,
     commands: {
       "lint check": { options: CSPELL_OPTIONS, operands: "source*" },
       // The other commands of cspell; any other word is a file.
@@ -319,7 +319,7 @@ export const LINT_STAGED: ProgramDescription = {
   ...TOOL,
   names: "lint-staged npx:lint-staged",
   options: `
-  ${HELP_V}
+  ${NODE_HELP_V}
   -d --debug
   -p --concurrent <text>
   -q --quiet

@@ -57,6 +57,14 @@ const NPM_GLOBAL = `
   ! --location -L <text>
 `;
 
+const NPM_PUBLISH = `
+  --access <restricted|public>
+  --tag <text>
+  --provenance
+  --no-provenance
+  -f --force
+`;
+
 const NPM_INSTALL = `
   -B --save-bundle
   -D --save-dev
@@ -185,22 +193,10 @@ export const NPM: readonly ProgramDescription[] = [
         starts: NPM_STARTS,
       },
       publish: {
-        options: `
-  --access <restricted|public>
-  --tag <text>
-  --provenance
-  --no-provenance
-  -f --force
-  `,
+        options: NPM_PUBLISH,
         commands: {
           "--dry-run": {
-            options: `
-  --access <restricted|public>
-  --tag <text>
-  --provenance
-  --no-provenance
-  -f --force
-  `,
+            options: NPM_PUBLISH,
             searchesHere: true,
             runs: "the pack scripts of package.json",
             starts: NPM_STARTS,

@@ -1,5 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP, HELP_V, TOOL } from "./tool-options.js";
+import { NODE_HELP, NODE_HELP_V, TOOL } from "./tool-options.js";
 
 /** Checks of a package: unused code, entry points and types. */
 export const PACKAGE_CHECKS: readonly ProgramDescription[] = [
@@ -7,7 +7,7 @@ export const PACKAGE_CHECKS: readonly ProgramDescription[] = [
     ...TOOL,
     names: "knip npx:knip",
     options: `
-  ${HELP_V}
+  ${NODE_HELP_V}
   -c --config <script>
   -t --tsConfig <source>
   -D --directory <folder>
@@ -61,7 +61,7 @@ export const PACKAGE_CHECKS: readonly ProgramDescription[] = [
     ...TOOL,
     names: "publint npx:publint",
     globalOptions: `
-  ${HELP}
+  ${NODE_HELP}
   --level <suggestion|warning|error>
   --pack <auto|npm|yarn|pnpm|bun|false>
   --strict
@@ -78,7 +78,7 @@ export const PACKAGE_CHECKS: readonly ProgramDescription[] = [
     ...TOOL,
     names: "attw npx:attw npx:@arethetypeswrong/cli",
     options: `
-  ${HELP_V}
+  ${NODE_HELP_V}
   -P --pack
   -f --format <auto|json|ascii|table|table-flipped>
   -q --quiet

@@ -1,5 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP, TOOL } from "./tool-options.js";
+import { NODE_HELP, TOOL } from "./tool-options.js";
 
 const VITE_OPTIONS = `
   -h --help (alone)
@@ -85,7 +85,7 @@ export const SERVERS: readonly ProgramDescription[] = [
   {
     ...TOOL,
     names: "next npx:next",
-    options: HELP,
+    options: NODE_HELP,
     commands: {
       build: {
         options: `

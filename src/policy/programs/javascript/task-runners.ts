@@ -1,5 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP, TOOL } from "./tool-options.js";
+import { NODE_HELP, TOOL } from "./tool-options.js";
 
 /** Programs that run or help the tasks of one package. */
 export const TASK_RUNNERS: readonly ProgramDescription[] = [
@@ -7,7 +7,7 @@ export const TASK_RUNNERS: readonly ProgramDescription[] = [
     ...TOOL,
     names: "npm-run-all npx:npm-run-all run-s npx:run-s run-p npx:run-p npm-run-all2",
     options: `
-  ${HELP}
+  ${NODE_HELP}
   -c --continue-on-error
   -l --print-label
   -n --print-name
@@ -84,7 +84,7 @@ export const TASK_RUNNERS: readonly ProgramDescription[] = [
     names: "nodemon npx:nodemon",
     // It looks for its own options behind the script too.
     options: `
-  ${HELP}
+  ${NODE_HELP}
   -C --on-change-only
   -I --no-stdin
   -L --legacy-watch
@@ -117,7 +117,7 @@ export const TASK_RUNNERS: readonly ProgramDescription[] = [
     ...TOOL,
     names: "gulp npx:gulp",
     options: `
-  ${HELP}
+  ${NODE_HELP}
   -L
   -S --silent
   -T --tasks

@@ -1,5 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP_V, TOOL } from "./tool-options.js";
+import { NODE_HELP_V, TOOL } from "./tool-options.js";
 
 const COVERAGE = `
   -h --help (alone)
@@ -109,7 +109,7 @@ export const TEST_RUNNERS: readonly ProgramDescription[] = [
   {
     ...TOOL,
     names: "playwright npx:playwright npx:@playwright/test",
-    options: HELP_V,
+    options: NODE_HELP_V,
     commands: {
       test: {
         options: `

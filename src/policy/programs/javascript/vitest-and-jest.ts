@@ -1,8 +1,8 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP, TOOL } from "./tool-options.js";
+import { NODE_HELP, TOOL } from "./tool-options.js";
 
 const VITEST_OPTIONS = `
-  ${HELP}
+  ${NODE_HELP}
   -c --config <script>
   -r --root <folder>
   -t --testNamePattern --test-name-pattern <text>

@@ -1,6 +1,6 @@
 import type { CommandDescription, ProgramDescription } from "../description.js";
 import { NEVER } from "./package-scripts.js";
-import { HELP, TOOL } from "./tool-options.js";
+import { NODE_HELP, TOOL } from "./tool-options.js";
 
 const TURBO_RUN = `
   -h --help (alone)
@@ -187,7 +187,7 @@ export const WORKSPACES: readonly ProgramDescription[] = [
   {
     ...TOOL,
     names: "lerna npx:lerna",
-    options: HELP,
+    options: NODE_HELP,
     commands: {
       run: {
         options: `

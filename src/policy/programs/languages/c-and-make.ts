@@ -1,6 +1,6 @@
 import type { CommandDescription, ProgramDescription } from "../description.js";
 import { C_BINARIES } from "./c-binaries.js";
-import { COMPILER_STARTS, HELP } from "./c-build-options.js";
+import { COMPILER_STARTS, C_HELP } from "./c-build-options.js";
 import { CMAKE, CTEST, MESON } from "./c-cmake-and-meson.js";
 import { C_COMPILERS } from "./c-compilers.js";
 
@@ -63,7 +63,7 @@ const NINJA: ProgramDescription = {
   names: "ninja ninja-build samu",
   parser: "gnu",
   options: `
-  ${HELP}
+  ${C_HELP}
   -v --verbose
   --quiet
   -C <folder>

@@ -1,5 +1,5 @@
 import type { CommandDescription, ProgramDescription } from "../description.js";
-import { COMPILER_STARTS, HELP } from "./c-build-options.js";
+import { COMPILER_STARTS, C_HELP } from "./c-build-options.js";
 
 /** What `cmake -E` does by itself. It also runs programs (env, time, chdir), which is not described. */
 const CMAKE_TOOLS: Readonly<Record<string, CommandDescription>> = {
@@ -19,7 +19,7 @@ export const CMAKE: ProgramDescription = {
   names: "cmake cmake3",
   parser: "gnu",
   options: `
-  ${HELP}
+  ${C_HELP}
   -help -version (alone)
   --help-command --help-module --help-policy --help-property --help-variable --help-manual <text>
   --help-command-list --help-module-list --help-policy-list --help-property-list --help-variable-list --help-manual-list
@@ -107,7 +107,7 @@ export const CTEST: ProgramDescription = {
   names: "ctest ctest3",
   parser: "gnu",
   options: `
-  ${HELP}
+  ${C_HELP}
   --preset <text>
   --list-presets
   -C --build-config <text>

@@ -3,7 +3,7 @@ import {
   BUILD,
   COMPILER,
   COMPILES,
-  FEATURES,
+  CARGO_FEATURES,
   LINTS,
   PACKAGES,
   RUN,
@@ -40,7 +40,7 @@ const CLIPPY: CommandDescription = {
 const READS: CommandDescription = {
   options: `
   ${PACKAGES}
-  ${FEATURES}
+  ${CARGO_FEATURES}
   --target <source>
   `,
   operands: "text*",
@@ -49,7 +49,7 @@ const READS: CommandDescription = {
 
 const PUBLISH = `
   ${PACKAGES}
-  ${FEATURES}
+  ${CARGO_FEATURES}
   -j --jobs <text>
   --allow-dirty
   --keep-going
@@ -117,7 +117,7 @@ export const CARGO_COMMANDS: Readonly<Record<string, CommandDescription>> = {
   add: {
     options: `
   ${PACKAGES}
-  ${FEATURES}
+  ${CARGO_FEATURES}
   -n --dry-run
   --build
   --default-features

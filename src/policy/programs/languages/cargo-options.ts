@@ -27,7 +27,7 @@ export const PACKAGES = `
   --ignore-rust-version
 `;
 
-export const FEATURES = `
+export const CARGO_FEATURES = `
   -F --features <text>
   --all-features
   --no-default-features
@@ -36,7 +36,7 @@ export const FEATURES = `
 /** A target may be a file of settings, which may name a linker. */
 export const COMPILES = `
   ${PACKAGES}
-  ${FEATURES}
+  ${CARGO_FEATURES}
   -j --jobs <text>
   -r --release
   --all-targets

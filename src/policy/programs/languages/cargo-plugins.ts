@@ -1,5 +1,5 @@
 import type { CommandDescription } from "../description.js";
-import { BUILD, COMPILER, COMPILES, FEATURES, PACKAGES, RUN, TEST, TESTS } from "./cargo-options.js";
+import { BUILD, COMPILER, COMPILES, CARGO_FEATURES, PACKAGES, RUN, TEST, TESTS } from "./cargo-options.js";
 
 const NEXTEST = `
   ${COMPILES}
@@ -85,7 +85,7 @@ export const CARGO_PLUGINS: Readonly<Record<string, CommandDescription>> = {
   deny: {
     options: `
   ${PACKAGES}
-  ${FEATURES}
+  ${CARGO_FEATURES}
   -L --log-level <off|error|warn|info|debug|trace>
   -f --format <human|json|sarif>
   -t --target <text>

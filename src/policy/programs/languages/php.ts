@@ -1,5 +1,15 @@
 import type { CommandDescription, ProgramDescription } from "../description.js";
 
+/** Every program built on Symfony's console takes these. */
+const CONSOLE = `
+  -h --help (alone)
+  -q --quiet
+  -v --verbose
+  -n --no-interaction
+  --ansi
+  --no-ansi
+`;
+
 const COMPOSER_INSTALL = `
   -o --optimize-autoloader
   -a --classmap-authoritative
@@ -103,12 +113,7 @@ export const PHP: readonly ProgramDescription[] = [
     parser: "gnu",
     options: "-V --version (alone)",
     globalOptions: `
-  -h --help (alone)
-  -q --quiet
-  -v --verbose
-  -n --no-interaction
-  --ansi
-  --no-ansi
+  ${CONSOLE}
   --no-cache
   --no-plugins
   --no-scripts
@@ -220,12 +225,7 @@ export const PHP: readonly ProgramDescription[] = [
     parser: "gnu",
     options: "-V --version (alone)",
     globalOptions: `
-  -h --help (alone)
-  -q --quiet
-  -v --verbose
-  -n --no-interaction
-  --ansi
-  --no-ansi
+  ${CONSOLE}
   `,
     commands: {
       "analyse analyze": {

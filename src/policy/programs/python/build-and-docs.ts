@@ -1,5 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP, PYTHONS } from "./tool-options.js";
+import { PYTHON_HELP, PYTHONS } from "./tool-options.js";
 
 const SPHINX_OPTIONS = `
   -h --help (alone)
@@ -44,7 +44,7 @@ export const BUILD_AND_DOCS: readonly ProgramDescription[] = [
     names: "python-m:build pyproject-build uvx:pyproject-build",
     parser: "gnu",
     options: `
-  ${HELP}
+  ${PYTHON_HELP}
   -n --no-isolation
   -o --outdir <write>
   -q --quiet
@@ -90,8 +90,7 @@ export const BUILD_AND_DOCS: readonly ProgramDescription[] = [
     names: "mkdocs python-m:mkdocs uvx:mkdocs",
     parser: "gnu",
     options: `
-  -h --help (alone)
-  -V --version (alone)
+  ${PYTHON_HELP}
   -q --quiet
   -v --verbose
   --color

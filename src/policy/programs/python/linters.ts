@@ -1,8 +1,8 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP, PYTHONS } from "./tool-options.js";
+import { PYTHON_HELP, PYTHONS } from "./tool-options.js";
 
 const RUFF_GLOBAL = `
-  ${HELP}
+  ${PYTHON_HELP}
   -q --quiet
   -s --silent
   -v --verbose
@@ -88,7 +88,7 @@ export const RUFF: ProgramDescription = {
 };
 
 /** Formatters and the other linters. */
-export const LINTERS: readonly ProgramDescription[] = [
+export const PYTHON_LINTERS: readonly ProgramDescription[] = [
   {
     // It formats what it is given in place; --check and --diff do not.
     names: "black python-m:black uvx:black",

@@ -1,5 +1,5 @@
 import type { CommandDescription, ProgramDescription } from "../description.js";
-import { HELP, PYTHONS } from "./tool-options.js";
+import { PYTHON_HELP, PYTHONS } from "./tool-options.js";
 
 const TOX_OPTIONS = `
   -h --help (alone)
@@ -209,7 +209,7 @@ export const PROJECT_CHECKS: readonly ProgramDescription[] = [
   {
     names: "pre-commit python-m:pre_commit uvx:pre-commit",
     parser: "gnu",
-    options: HELP,
+    options: PYTHON_HELP,
     commands: {
       run: {
         options: `

@@ -1,5 +1,5 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP, PYTHONS } from "./tool-options.js";
+import { PYTHON_HELP, PYTHONS } from "./tool-options.js";
 
 /** `-p` loads a plugin, unless it says `no:`. */
 const SWITCHED_OFF =
@@ -13,7 +13,7 @@ const COVERAGE_REPORTS =
   "xml:cov.xml|xml:reports/coverage.xml|html:htmlcov|html:coverage|html:coverage_html|lcov:lcov.info|lcov:coverage.lcov|json:coverage.json";
 
 const PYTEST_OPTIONS = `
-  ${HELP}
+  ${PYTHON_HELP}
   -k <text>
   -l --showlocals
   -m <text>

@@ -1,6 +1,6 @@
 import type { ProgramDescription } from "../description.js";
 import { BUILD_AND_DOCS } from "./build-and-docs.js";
-import { LINTERS, RUFF, VULTURE } from "./linters.js";
+import { PYTHON_LINTERS, RUFF, VULTURE } from "./linters.js";
 import { PYTHON_MODULES } from "./modules.js";
 import { PIP_PROGRAM } from "./pip.js";
 import { PROJECT_CHECKS } from "./project-checks.js";
@@ -49,7 +49,7 @@ export const PYTHON: readonly ProgramDescription[] = [
   PYTEST,
   RUFF,
   ...TYPE_CHECKERS,
-  ...LINTERS,
+  ...PYTHON_LINTERS,
   ...PROJECT_CHECKS,
   ...BUILD_AND_DOCS,
   VULTURE,

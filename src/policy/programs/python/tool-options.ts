@@ -1,6 +1,6 @@
 export const PYTHONS = "python python3";
 
-export const HELP = `
+export const PYTHON_HELP = `
   -h --help (alone)
   -V --version (alone)
 `;

@@ -1,12 +1,12 @@
 import type { ProgramDescription } from "../description.js";
-import { HELP, PYTHONS } from "./tool-options.js";
+import { PYTHON_HELP, PYTHONS } from "./tool-options.js";
 
 export const TYPE_CHECKERS: readonly ProgramDescription[] = [
   {
     names: "mypy python-m:mypy uvx:mypy",
     parser: "gnu",
     options: `
-  ${HELP}
+  ${PYTHON_HELP}
   -O --output <json|>
   -c --command <text>
   -m --module <text>

@@ -1,10 +1,13 @@
 import type { CommandDescription, ProgramDescription } from "../description.js";
 
 // The filter of jq is run by gh itself.
-const JSON_OUTPUT = `
+const JSON_FIELDS = `
   --json <text>
   -q --jq <jq>
-  -t --template <text>
+  -t --template <text>`;
+
+const JSON_OUTPUT = `
+  ${JSON_FIELDS}
   ! -w --web`;
 
 const LIMIT = "-L --limit <number>";
@@ -138,9 +141,7 @@ const RUNS: CommandDescription = {
   commands: {
     "list ls": {
       options: `
-        --json <text>
-        -q --jq <jq>
-        -t --template <text>
+        ${JSON_FIELDS}
         ${LIMIT}
         -a --all
         -b --branch <text>
@@ -191,9 +192,7 @@ export const GITHUB: ProgramDescription = {
         view: { options: JSON_OUTPUT, operands: "text?" },
         "list ls": {
           options: `
-            --json <text>
-            -q --jq <jq>
-            -t --template <text>
+            ${JSON_FIELDS}
             ${LIMIT}
             --exclude-drafts
             --exclude-pre-releases
@@ -211,9 +210,7 @@ export const GITHUB: ProgramDescription = {
         },
         "list ls": {
           options: `
-            --json <text>
-            -q --jq <jq>
-            -t --template <text>
+            ${JSON_FIELDS}
             ${LIMIT}
             --archived
             --no-archived

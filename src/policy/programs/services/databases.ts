@@ -1,20 +1,25 @@
 import type { CommandDescription, ProgramDescription } from "../description.js";
 import { MYSQL, NEEDS_SERVER, POSTGRES } from "./databases-sql-servers.js";
 
+/** What duckdb took over from sqlite3. */
+const SHELL_OPTIONS = `
+  -ascii
+  -bail
+  -batch
+  -box
+  -column
+  -csv
+  -echo
+  -header
+`;
+
 const SQLITE: ProgramDescription = {
   names: "sqlite3",
   // Options may stand anywhere, with one dash or two.
   parser: "dash",
   input: "code",
   options: `
-    -ascii
-    -bail
-    -batch
-    -box
-    -column
-    -csv
-    -echo
-    -header
+    ${SHELL_OPTIONS}
     -headers
     -noheader
     -noheaders
@@ -56,14 +61,7 @@ const DUCKDB: ProgramDescription = {
   unverified: "not in the package archive",
   input: "code",
   options: `
-    -ascii
-    -bail
-    -batch
-    -box
-    -column
-    -csv
-    -echo
-    -header
+    ${SHELL_OPTIONS}
     -noheader
     -html
     -json
@@ -165,7 +163,7 @@ const REDIS: ProgramDescription = {
   },
 };
 
-/** Databases: what they are asked is checked by a grammar; see checks/sql.ts and checks/sqlite.ts. */
+/** Databases. A grammar checks what they are asked; see checks/sql.ts. */
 export const DATABASES: readonly ProgramDescription[] = [
   SQLITE,
   DUCKDB,

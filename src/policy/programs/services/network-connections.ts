@@ -1,5 +1,12 @@
 import type { ProgramDescription } from "../description.js";
 
+/** Options of scp and sftp that name a program, or a file of options that may. */
+const COPIES = `
+  ! -o <code>
+  ! -F <script>
+  ! -S <code>
+  ! -D <code>`;
+
 /** What they run, they run on another machine or with options of another program: a star covers none of it. */
 export const SHELLS_ELSEWHERE: readonly ProgramDescription[] = [
   {
@@ -28,10 +35,7 @@ export const SHELLS_ELSEWHERE: readonly ProgramDescription[] = [
     names: "scp",
     parser: "gnu",
     options: `
-      ! -o <code>
-      ! -F <script>
-      ! -S <code>
-      ! -D <code>
+      ${COPIES}
       ! -i <read>
       ! -J <text>`,
   },
@@ -39,10 +43,7 @@ export const SHELLS_ELSEWHERE: readonly ProgramDescription[] = [
     names: "sftp",
     parser: "gnu",
     options: `
-      ! -o <code>
-      ! -F <script>
-      ! -S <code>
-      ! -D <code>
+      ${COPIES}
       ! -b <script>
       ! -i <read>
       ! -J <text>`,

@@ -1,6 +1,6 @@
 import { readDeclaration } from "./builtin-declarations.js";
-import { checkPrintf } from "./builtin-printf.js";
-import { checkTest } from "./builtin-test.js";
+
+import { checkPrintf, checkTest } from "./evaluated-operands.js";
 import type { CommandPart, Word } from "../command-part.js";
 import { HARMLESS_MODES } from "../commands/shell-programs.js";
 import { isWholeNumber } from "../words/special-names.js";
@@ -58,7 +58,7 @@ const REFUSED = new Set(
   ).split(" "),
 );
 
-const NOTHING: BuiltinEffect = {};
+const NO_EFFECT: BuiltinEffect = {};
 const NEEDS_RULE: BuiltinEffect = { needsRule: true };
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 
@@ -74,18 +74,18 @@ function named(builtin: string, words: readonly (Word | undefined)[]): BuiltinEf
     : doubt(`uses ${builtin} with a variable that is not known`);
 }
 
-const anything: Grammar = () => NOTHING;
+const anything: Grammar = () => NO_EFFECT;
 
 /** Words that match, or a rule. */
 function words(pattern: RegExp): Grammar {
   return (args) =>
-    args.every(({ text }) => text !== undefined && pattern.test(text)) ? NOTHING : NEEDS_RULE;
+    args.every(({ text }) => text !== undefined && pattern.test(text)) ? NO_EFFECT : NEEDS_RULE;
 }
 
 /** One number at most: zsh evaluates it, and with two of them `exit` does not exit there. */
 const count: Grammar = (args) =>
   args.length <= 1 && args.every(isWholeNumber)
-    ? NOTHING
+    ? NO_EFFECT
     : doubt("leaves with a number that is not known to be one");
 
 const sets: Grammar = (args) => {
@@ -93,7 +93,7 @@ const sets: Grammar = (args) => {
   for (let at = 0; at < args.length; at += 1) {
     const text = args[at]?.text;
     // What follows are the values of `$1` and so on, which are opaque anyway.
-    if (text === "--" || text === "-") return NOTHING;
+    if (text === "--" || text === "-") return NO_EFFECT;
     if (text === undefined || !/^[-+](?:[euxvfCE]+o?|o)$/.test(text))
       return doubt("changes how the shell reads commands");
     if (!text.endsWith("o")) continue;
@@ -101,12 +101,12 @@ const sets: Grammar = (args) => {
     if (at === args.length) return NEEDS_RULE;
     if (!HARMLESS_MODES.has(args[at]?.text ?? "")) return doubt("changes how the shell reads commands");
   }
-  return NOTHING;
+  return NO_EFFECT;
 };
 
 const shopts: Grammar = (args) =>
   args.every(({ text }) => /^(?:-[suqp]|nullglob|globstar|inherit_errexit)$/.test(text ?? ""))
-    ? NOTHING
+    ? NO_EFFECT
     : doubt("changes how the shell reads commands");
 
 /** `-p` is a prompt in bash; in zsh it fails, for want of a coprocess. */
@@ -133,23 +133,23 @@ const getsOptions: Grammar = ([options, name, ...more]) => {
 
 const tests: Grammar = (args) => {
   const why = checkTest(args);
-  return why === undefined ? NOTHING : doubt(why);
+  return why === undefined ? NO_EFFECT : doubt(why);
 };
 
 const bracketTests: Grammar = (args) =>
   args.at(-1)?.text === "]" ? tests(args.slice(0, -1)) : doubt("has a test without an end");
 
 const waits: Grammar = (args) =>
-  args.every(isWholeNumber) ? NOTHING : doubt("uses wait in a way that is not known");
+  args.every(isWholeNumber) ? NO_EFFECT : doubt("uses wait in a way that is not known");
 
 const hashes: Grammar = (args) =>
-  args.every(({ text }) => text === "-r") ? NOTHING : doubt("changes where programs are found");
+  args.every(({ text }) => text === "-r") ? NO_EFFECT : doubt("changes where programs are found");
 
 /** `command -v x`; what `command` runs is a part of its own. */
 const looksUp: Grammar = ([option, ...names]) =>
-  /^-[vV]$/.test(option?.text ?? "") && names.every(isOperand) ? NOTHING : NEEDS_RULE;
+  /^-[vV]$/.test(option?.text ?? "") && names.every(isOperand) ? NO_EFFECT : NEEDS_RULE;
 
-const types: Grammar = (args) => (args.every(isOperand) ? NOTHING : NEEDS_RULE);
+const types: Grammar = (args) => (args.every(isOperand) ? NO_EFFECT : NEEDS_RULE);
 
 function isOperand({ text, count: words, start }: Word): boolean {
   return words === "one" && (text === undefined ? /^[^-]/.test(start) : !text.startsWith("-"));
@@ -157,7 +157,7 @@ function isOperand({ text, count: words, start }: Word): boolean {
 
 const masks: Grammar = (args) => {
   const [mode = "", more] = args.map(({ text }) => text ?? "?");
-  if (more === undefined && /^(?:-S|[0-7]{1,4})?$/.test(mode)) return NOTHING;
+  if (more === undefined && /^(?:-S|[0-7]{1,4})?$/.test(mode)) return NO_EFFECT;
   return args.every(({ text }) => /^(?:-[Sp]|[ugoa,=+rwx-]+)$/.test(text ?? ""))
     ? NEEDS_RULE
     : doubt("uses umask in a way that is not known");
@@ -165,7 +165,7 @@ const masks: Grammar = (args) => {
 
 /** Shows a limit, or sets it to a number that is spelled out. */
 const limits: Grammar = (args) => {
-  if (args.every(({ text }) => /^-[a-zA-Z]+$/.test(text ?? ""))) return NOTHING;
+  if (args.every(({ text }) => /^-[a-zA-Z]+$/.test(text ?? ""))) return NO_EFFECT;
   return args.every(({ text }) => /^(?:-[a-zA-Z]+|\d+|unlimited|hard|soft)$/.test(text ?? ""))
     ? NEEDS_RULE
     : doubt("uses ulimit in a way that is not known");
@@ -173,12 +173,12 @@ const limits: Grammar = (args) => {
 
 /** Its text is read as a part of the command. */
 const traps: Grammar = (args) =>
-  args.every(({ text }) => text !== undefined) ? NOTHING : doubt("sets a trap that is not known");
+  args.every(({ text }) => text !== undefined) ? NO_EFFECT : doubt("sets a trap that is not known");
 
 const prints: Grammar = (args) => {
   if (args[0]?.text === "-v") return { ...named("printf", [args[1]]), needsRule: true };
   const why = checkPrintf(args);
-  return why === undefined ? NOTHING : doubt(why);
+  return why === undefined ? NO_EFFECT : doubt(why);
 };
 
 function declares(builtin: string): Grammar {

@@ -6,16 +6,8 @@ import { readTest } from "./compound-tests.js";
 import { checkExpression } from "../words/shell-arithmetic.js";
 import type { ShellReader } from "../shell-reader.js";
 import { readRedirects } from "./shell-redirects.js";
-import {
-  afterwards,
-  anywhere,
-  either,
-  ENDED,
-  running,
-  staysIn,
-  type Outcome,
-  type State,
-} from "../shell-state.js";
+import type { Outcome, State } from "../shell-state.js";
+import { afterwards, anywhere, either, ENDED, running, staysIn } from "../shell-state.js";
 import type { Shell } from "../shell.js";
 import { readOne } from "../words/shell-words.js";
 import { readSimpleCommand } from "./simple-command.js";

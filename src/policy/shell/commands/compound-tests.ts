@@ -1,7 +1,7 @@
 import type { TestExpression, Word as WordSyntax } from "unbash";
 import { readOne, type WordContext } from "../words/shell-words.js";
 import { isWholeNumber } from "../words/special-names.js";
-import { FILE_TESTS, NUMBER_TESTS, TEXT_TESTS } from "../builtins/test-operators.js";
+import { FILE_TESTS, NUMBER_TESTS, TEXT_TESTS } from "../builtins/evaluated-operands.js";
 
 /** `[[ … ]]`, whose operands are never split, but some of them evaluated. */
 export function readTest(node: TestExpression, context: WordContext): void {

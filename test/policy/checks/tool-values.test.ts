@@ -2,12 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   isHarmlessCloudValue,
   isHarmlessGithubPath,
-} from "../../../src/policy/programs/checks/cloud-value.js";
-import {
   isHarmlessKubernetesOutput,
+  isHarmlessPair,
   isHarmlessResource,
-} from "../../../src/policy/programs/checks/kubernetes.js";
-import { isHarmlessPair } from "../../../src/policy/programs/checks/name-and-value.js";
+} from "../../../src/policy/programs/checks/tool-values.js";
 
 type Check = (text: string) => boolean;
 

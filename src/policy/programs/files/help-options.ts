@@ -1,3 +1,0 @@
-export const HELP = "--help --version (alone)";
-
-export const UTIL = "-h --help -V --version (alone)";
