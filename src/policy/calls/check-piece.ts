@@ -16,6 +16,7 @@ import {
   isGoPackage,
   isHarmlessCloudValue,
   isHarmlessForm,
+  isHarmlessGithubPath,
   isHarmlessKubernetesOutput,
   isHarmlessLinkerFlags,
   isHarmlessPair,
@@ -139,11 +140,7 @@ const CHECKS: Readonly<Partial<Record<ValueKind, TextCheck>>> = {
   gopackage: { passes: isGoPackage, why: "is not a package of the project" },
   gomodule: { passes: isGoModule, why: "is not a plain module" },
   goldflags: { passes: isHarmlessLinkerFlags, why: "may run or write something" },
-  githubpath: {
-    passes: (text) =>
-      /^\/?[\w.{}/:@-]+(?:\?[\w.=&%+-]*)?$/.test(text) && !/graphql|secret|token|credential/i.test(text),
-    why: "is not known to be only read",
-  },
+  githubpath: { passes: isHarmlessGithubPath, why: "is not known to be only read" },
   cflag: { passes: isCompilerFlag, why: "is not known to be harmless" },
   cmakeentry: { passes: isCmakeEntry, why: "may choose a program or a file" },
   kubeoutput: { passes: isHarmlessKubernetesOutput, why: "may read a file" },

@@ -78,7 +78,9 @@ export function isHarmlessCloudValue(text: string): boolean {
   return !/^(?:@|[a-z]+:\/\/)/i.test(text) || /^(?:s3|gs):\/\//.test(text);
 }
 
-/** Whether an endpoint of `gh api` is a path of GitHub: an address of another host might get a token. */
+/** Whether an endpoint of `gh api` is a path of GitHub that is only read: an address of another host might get a token. */
 export function isHarmlessGithubPath(text: string): boolean {
-  return /^\/?[A-Za-z{][\w{}.~/?=&%:,+-]*$/.test(text) && !/:\/\/|^\/?graphql/i.test(text);
+  return (
+    /^\/?[\w.{}/:@-]+(?:\?[\w.=&%+-]*)?$/.test(text) && !/^-|\/\/|graphql|secret|token|credential/i.test(text)
+  );
 }
