@@ -1,20 +1,19 @@
 import { parseDuration } from "./duration.js";
-import { parseSize } from "./size.js";
 
-/** Why a value is refused, as the rest of a sentence that starts with its key; undefined where it holds. */
+/** Why a value is refused, as the rest of a sentence that starts with its key; undefined if it is allowed. */
 export type Rule = (value: unknown) => string | undefined;
 
 export function text(refuse: (text: string) => string | undefined): Rule {
   return (value) => (typeof value === "string" ? refuse(value) : `must be a string, got ${kindOf(value)}`);
 }
 
-/** `refuse` gives a sentence that names the item. */
+/** `refuse` returns why an item is refused, with the item in the sentence. */
 export function list(what: string, example: string, refuse: (item: string) => string | undefined): Rule {
   return (value) => {
     if (!Array.isArray(value)) return `must be a list of ${what}, such as ${example}, got ${show(value)}`;
     const items: unknown[] = value;
     const refused = items.flatMap((item) =>
-      typeof item === "string" ? (refuse(item) ?? []) : `${show(item)} is no text`,
+      typeof item === "string" ? (refuse(item) ?? []) : `${show(item)} is not a string`,
     );
     return refused.length > 0 ? `is refused: ${refused.join("; ")}` : undefined;
   };
@@ -64,6 +63,13 @@ export function size(least: string, most: string): Rule {
       ? undefined
       : `must be between ${least} and ${most}, got ${show(value)}`;
   };
+}
+
+/** `64kb`, `2mb` in bytes, in steps of 1024; undefined for any other text. */
+export function parseSize(text: string): number | undefined {
+  const [, amount, unit] = /^(\d{1,6})(kb|mb)$/i.exec(text) ?? [];
+  if (amount === undefined) return undefined;
+  return Number(amount) * (unit?.toLowerCase() === "mb" ? 1024 * 1024 : 1024);
 }
 
 /** "a number", "null", "a list": what a value is, in a message. */

@@ -5,7 +5,7 @@ import { Option, type Command } from "commander";
 import { loadConfig, type ApproveConfig, type Config } from "../../config/load-config.js";
 import { nearestName } from "../../host/nearest-name.js";
 import { stateDir, surroundings } from "../../host/paths.js";
-import type { Settings } from "../../config/schema.js";
+import type { Settings } from "../../config/settings-table.js";
 import { shellWord } from "../../host/shell-word.js";
 import { trustedApproval } from "../../config/trusted-settings.js";
 import { readApprovals } from "../../driver/approval/approval-log.js";

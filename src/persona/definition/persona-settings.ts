@@ -1,8 +1,7 @@
 import { asObject, asString } from "../../claude/json.js";
 import { parseDuration } from "../../config/duration.js";
 import { nearestName } from "../../host/nearest-name.js";
-import { parseSize } from "../../config/size.js";
-import { count, duration, kindOf, list, oneOf, size, text, type Rule } from "../../config/value-rules.js";
+import { count, duration, kindOf, list, oneOf, parseSize, size, text, type Rule } from "../../config/value-rules.js";
 import { readRule } from "../../policy/rules/rule.js";
 import type { PersonaLimits } from "./persona.js";
 
