@@ -1,6 +1,5 @@
-import { asNumber, asObject, parseJson } from "../claude/json.js";
+import { asNumber, asObject, parseJson, BadField, CheckedFields } from "../claude/json.js";
 import type { LimitKind } from "../claude/limits/limit.js";
-import { BadField, CheckedFields } from "../store/checked-fields.js";
 import type { ForeignSession } from "../transport/reach.js";
 import { readStoredSession } from "./stored-session.js";
 

@@ -12,7 +12,7 @@ import {
   writeWhole,
   type Trouble,
 } from "../store/private-files.js";
-import { throwLater } from "../errors.js";
+import { callSafely } from "../errors.js";
 import { DirectoryWatch } from "../store/directory-watch.js";
 import { CatchUp } from "./catch-up.js";
 import { readInboxEvent, writeInboxEvent, type InboxEvent } from "./inbox-event.js";
@@ -87,17 +87,17 @@ export class Inbox {
     const found = await readPrivate(file, LARGEST_BYTES);
     if (found.type === "missing" || this.#catchUp.isStopped) return;
     this.#known.add(name);
-    if (found.type === "unreadable") return this.#report(() => this.#options.onBad(file, found.says));
+    if (found.type === "unreadable") return callSafely(() => this.#options.onBad(file, found.says));
     if (found.type === "foreign") return this.#setAside(file, found.says);
     const read = readInboxEvent(found.text);
-    if (read.ok) this.#report(() => this.#options.onEvent(read.event, () => this.#remove(file)));
-    else if (read.newer) this.#report(() => this.#options.onBad(file, read.says));
+    if (read.ok) callSafely(() => this.#options.onEvent(read.event, () => this.#remove(file)));
+    else if (read.newer) callSafely(() => this.#options.onBad(file, read.says));
     else await this.#setAside(file, read.says);
   }
 
   async #remove(file: string): Promise<void> {
     const trouble = await removeIfThere(file);
-    if (trouble) this.#report(() => this.#options.onBad(file, told(trouble)));
+    if (trouble) callSafely(() => this.#options.onBad(file, told(trouble)));
   }
 
   async #setAside(file: string, why: string): Promise<void> {
@@ -107,7 +107,7 @@ export class Inbox {
         // It stays where it is, and is acted on in neither place.
       });
     }
-    this.#report(() => this.#options.onBad(file, why));
+    callSafely(() => this.#options.onBad(file, why));
   }
 
   /** Takes away what hooks that were killed did not finish. */
@@ -115,15 +115,6 @@ export class Inbox {
     for (const name of unfinished) {
       const file = join(this.#directory, name);
       if ((await ageMs(file)) > UNFINISHED_MS) await removeIfThere(file);
-    }
-  }
-
-  /** The next event may be another session's: one that cannot be dealt with does not end the watch. */
-  #report(tell: () => void): void {
-    try {
-      tell();
-    } catch (error) {
-      throwLater(error);
     }
   }
 }

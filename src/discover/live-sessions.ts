@@ -1,4 +1,4 @@
-import { stackOf, throwLater } from "../errors.js";
+import { stackOf, callSafely } from "../errors.js";
 import { DirectoryWatches } from "../store/directory-watches.js";
 import type { ForeignSession } from "../transport/reach.js";
 import { SessionSearch } from "./session-search.js";
@@ -113,10 +113,10 @@ export class LiveSessions {
     if (this.#closed) return;
     this.#told = new Map([...found, ...lingering]);
     this.#recheck(lingering.length > 0);
-    for (const id of left) this.#tell(() => this.#options.onLeft?.(id));
-    for (const id of gone) this.#tell(() => this.#options.onGone(id));
+    for (const id of left) callSafely(() => this.#options.onLeft?.(id));
+    for (const id of gone) callSafely(() => this.#options.onGone(id));
     for (const [id, session] of found) {
-      if (!isSame(session, before.get(id))) this.#tell(() => this.#options.onSession(session));
+      if (!isSame(session, before.get(id))) callSafely(() => this.#options.onSession(session));
     }
   }
 
@@ -129,15 +129,6 @@ export class LiveSessions {
     this.#lingers = isLingering ? this.#lingers + 1 : 0;
     const ms = LINGER_MS * 2 ** (this.#lingers - 1);
     if (isLingering && ms < this.#options.pollMs) this.#refreshIn(ms);
-  }
-
-  /** A listener that fails keeps nobody from hearing of the rest. */
-  #tell(call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      throwLater(error);
-    }
   }
 }
 

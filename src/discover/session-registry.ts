@@ -1,9 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-import { parseJson } from "../claude/json.js";
+import { parseJson, BadField, CheckedFields } from "../claude/json.js";
 import { readPrivate } from "../store/private-files.js";
-import { BadField, CheckedFields } from "../store/checked-fields.js";
 import { fileMark } from "../store/file-mark.js";
 import { startedAt, type ProcessId } from "../host/process-table.js";
 

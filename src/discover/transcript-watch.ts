@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 
 import { readRow } from "../claude/transcript/transcript.js";
 import type { TranscriptEvent } from "../claude/transcript/transcript.js";
-import { throwLater } from "../errors.js";
+import { callSafely } from "../errors.js";
 import { DirectoryWatch, type OnChange } from "../store/directory-watch.js";
 import { fileMark } from "../store/file-mark.js";
 import { Tail } from "../store/tail.js";
@@ -77,18 +77,9 @@ export class TranscriptWatch {
   #tell(read: TailRead): void {
     const context = { timeZone: this.#options.timeZone, now: new Date() };
     for (const line of read.lines) {
-      if (!this.#catchUp.isStopped) this.#report(() => this.#options.onLine?.(line));
+      if (!this.#catchUp.isStopped) callSafely(() => this.#options.onLine?.(line));
       const event = readRow(line.oversized ? line : line.bytes, context);
-      if (event && !this.#catchUp.isStopped) this.#report(() => this.#options.onEvent(event));
-    }
-  }
-
-  /** The next row may be the limit: one that cannot be dealt with does not end the watch. */
-  #report(tell: () => void): void {
-    try {
-      tell();
-    } catch (error) {
-      throwLater(error);
+      if (event && !this.#catchUp.isStopped) callSafely(() => this.#options.onEvent(event));
     }
   }
 

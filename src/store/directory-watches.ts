@@ -1,4 +1,4 @@
-import { throwLater } from "../errors.js";
+import { callSafely } from "../errors.js";
 import { DirectoryWatch, type OnChange } from "./directory-watch.js";
 
 /** Directories that many look into: each is watched once, however many ask for it. The owner looks now and then. */
@@ -51,10 +51,6 @@ interface Shared {
 
 function tellAll(listeners: ReadonlySet<OnChange>, name: string | undefined): void {
   for (const listener of listeners) {
-    try {
-      listener(name);
-    } catch (error) {
-      throwLater(error);
-    }
+    callSafely(() => listener(name));
   }
 }

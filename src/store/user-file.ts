@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -6,25 +5,90 @@ import {
   fchmodSync,
   fstatSync,
   fsyncSync,
+  lstatSync,
   openSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { devNull } from "node:os";
+import { dirname, resolve } from "node:path";
 
-import { systemCode } from "../errors.js";
+import { systemCode, UserError } from "../errors.js";
+import { kindTrouble, writeFix } from "../host/file-trouble.js";
 import { makeFolderSync } from "./make-folder.js";
+import { unfinishedFile } from "./private-files.js";
+
+/**
+ * Where a write to the file ends up: dotfiles are often links into a repository, and must stay links.
+ * Throws if something else than a regular file is there. A rename would put a file in its place: root can
+ * lose a device of the machine in that way.
+ */
+export function writeTarget(file: string, nullDevice = devNull): string {
+  if (file === nullDevice) {
+    throw new UserError("CONFIG_NOT_A_FILE", `${file} is not a settings file: nothing can be kept there`, {
+      fix: "name a file with CAC_CONFIG, or: unset CAC_CONFIG",
+    });
+  }
+  const target = throughLinks(file);
+  const stat = lstatSync(target, { throwIfNoEntry: false });
+  const trouble = stat && kindTrouble(stat);
+  if (trouble) {
+    throw new UserError("CONFIG_NOT_A_FILE", `${target} ${trouble.says}; it was left as it is`, {
+      fix: trouble.fix,
+    });
+  }
+  return target;
+}
+
+/** What the user is told if the file cannot be written. */
+export interface WriteErrors {
+  readonly code: string;
+  fix(file: string, systemCode: string): string;
+}
+
+/** For our own settings file. */
+export const CONFIG_ERRORS: WriteErrors = {
+  code: "CONFIG_NOT_WRITTEN",
+  fix: (file, code) => writeFix(file, code),
+};
+
+/** The error to throw: with a fix if it is the system's, unchanged if it is a bug of ours. */
+export function cannotWrite(file: string, error: unknown, errors: WriteErrors): unknown {
+  const code = systemCode(error);
+  if (code === undefined || error instanceof UserError) return error;
+  return new UserError(errors.code, `${file} cannot be written (${code})`, {
+    fix: errors.fix(file, code),
+    cause: error,
+  });
+}
+
+function throughLinks(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw cannotWrite(file, error, CONFIG_ERRORS);
+  }
+  let next: string;
+  try {
+    next = readlinkSync(file);
+  } catch {
+    // No link: a file that is not there yet.
+    return file;
+  }
+  return throughLinks(resolve(dirname(file), next));
+}
 
 /**
  * Writes the file whole or not at all: a full disk or a kill at any point leaves the old one as it was. Its mode
- * stays; a new one is for us alone. Throws the system's own error.
+ * stays; a new one is for us alone. Throws with the fix.
  */
-export function replaceFile(file: string, text: string): void {
+export function replaceFile(file: string, text: string, errors: WriteErrors): void {
   const folder = dirname(file);
-  // Not made from the file's own name, which may be as long as a name can be.
-  const temporary = join(folder, `.cac-${randomBytes(6).toString("hex")}.tmp`);
+  const temporary = unfinishedFile(folder);
   try {
     makeFolderSync(folder);
     const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? PRIVATE;
@@ -42,20 +106,20 @@ export function replaceFile(file: string, text: string): void {
     renameSync(temporary, file);
   } catch (error) {
     removeIfPossible(temporary);
-    throw error;
+    throw cannotWrite(file, error, errors);
   }
   syncFolder(folder);
 }
 
-/** Copies the file to `.bak` beside it, or the next name that is free. Returns where it is; throws the system's own error. */
-export function keepCopy(file: string): string {
+/** Copies the file to `.bak` beside it, or the next name that is free. Returns where it is; throws with the fix. */
+export function keepCopy(file: string, errors: WriteErrors): string {
   for (let number = 1; ; number++) {
     const backup = number === 1 ? `${file}.bak` : `${file}.bak${number}`;
     try {
       copyFileSync(file, backup, constants.COPYFILE_EXCL);
       return backup;
     } catch (error) {
-      if (systemCode(error) !== "EEXIST") throw error;
+      if (systemCode(error) !== "EEXIST") throw cannotWrite(`${file}.bak`, error, errors);
     }
   }
 }
@@ -70,7 +134,7 @@ function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // What stopped the write stops this too, and is what the user must hear of.
+    // What stopped the write stops this too, and is what the user must be told.
   }
 }
 

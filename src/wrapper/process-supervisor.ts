@@ -1,5 +1,5 @@
 import type { HookEventName, Release } from "../claude/hooks/releases.js";
-import { stackOf, throwLater } from "../errors.js";
+import { stackOf, callSafely } from "../errors.js";
 import { isStill, type Life } from "../session/life/life.js";
 import { SessionState } from "../session/session-state.js";
 import { personsKeys } from "../terminal/user/person-keys.js";
@@ -192,11 +192,7 @@ export class ProcessSupervisor {
 
   /** The session's bytes, keys and end pass whatever becomes of us. */
   #safely(act: () => void): void {
-    try {
-      act();
-    } catch (error) {
-      throwLater(error);
-    }
+    callSafely(act);
   }
 
   #live(life: Life): void {

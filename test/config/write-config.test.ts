@@ -21,7 +21,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { changeConfig, initConfig } from "../../src/config/write-config.js";
-import { writeTarget } from "../../src/store/write-target.js";
+import { writeTarget } from "../../src/store/user-file.js";
 import { UserError } from "../../src/errors.js";
 
 let folder: string;

@@ -14,7 +14,7 @@ import {
 } from "../../config/settings-table.js";
 import { changeConfig, initConfig } from "../../config/write-config.js";
 import { UserError } from "../../errors.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { addHelpCommand } from "../help.js";
 import { reportWarnings, tell } from "../report.js";
 

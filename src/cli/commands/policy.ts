@@ -18,7 +18,7 @@ import { parseCall } from "../../policy/rules/rule.js";
 import { suggestRules } from "../../policy/rules/suggest.js";
 import type { ToolCall } from "../../policy/tool-call.js";
 import { ask } from "../../policy/verdicts.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { addHelpCommand } from "../help.js";
 import { addRules, removeRules, type ListName, type RuleChange } from "./policy-change.js";
 import { changeLines, jsonOfPolicy, policyLines, suggestionLines } from "../views/policy-view.js";
