@@ -11,7 +11,7 @@ import {
   type SettingKey,
   type ValueKind,
 } from "./settings-table.js";
-import { count, duration, kindOf, list, milliseconds, oneOf, text, type Rule } from "./value-rules.js";
+import { count, duration, typeName, list, milliseconds, oneOf, text, type ValueRule } from "./value-rules.js";
 
 /** One thing that is wrong with the settings: where, and the rest of a sentence that starts with the key. */
 export interface Problem {
@@ -39,7 +39,7 @@ export function checkSettings(value: object): { settings: FlatSettings; problems
         if (message === undefined) settings[key] = member;
         else problems.push({ path, message });
       } else if (typeof member === "object" && member !== null && !Array.isArray(member)) check(member, path);
-      else problems.push({ path, message: `must be an object, got ${kindOf(member)}` });
+      else problems.push({ path, message: `must be an object, got ${typeName(member)}` });
     }
     for (const name of left.keys()) problems.push(unknownKey([...group, name]));
   };
@@ -82,7 +82,7 @@ function unknownKey(path: readonly string[]): Problem {
   return { path, message: `is not a setting${meant ? `, did you mean "${meant}"?` : ""}` };
 }
 
-function ruleOf(kind: ValueKind): Rule {
+function ruleOf(kind: ValueKind): ValueRule {
   if ("oneOf" in kind) return oneOf(kind.oneOf);
   if ("duration" in kind) return duration(...kind.duration);
   if ("milliseconds" in kind) return milliseconds(...kind.milliseconds);

@@ -1,5 +1,6 @@
 import { stackOf, callSafely } from "../errors.js";
 import { DirectoryWatches } from "../store/directory-watches.js";
+import { CatchUp } from "./catch-up.js";
 import type { ForeignSession } from "../transport/reach.js";
 import { SessionSearch } from "./session-search.js";
 
@@ -23,15 +24,13 @@ export class LiveSessions {
   readonly #directories = new DirectoryWatches();
   readonly #search: SessionSearch;
   readonly #poll: NodeJS.Timeout;
+  readonly #catchUp = new CatchUp(() => this.#find());
   #told: ReadonlyMap<string, ForeignSession> = new Map();
   #soon: NodeJS.Timeout | undefined;
   #soonAt = Infinity;
-  #running: Promise<void> | undefined;
-  #wanted = false;
   #polls = 0;
   /** How often in a row a process was seen that ended its session but not itself. */
   #lingers = 0;
-  #closed = false;
 
   constructor(options: LiveSessionsOptions) {
     this.#options = options;
@@ -47,13 +46,11 @@ export class LiveSessions {
 
   /** Resolves when everything that is so now has been told. */
   refresh(): Promise<void> {
-    this.#wanted = true;
-    this.#running ??= this.#run();
-    return this.#running;
+    return this.#catchUp.run();
   }
 
   close(): void {
-    this.#closed = true;
+    this.#catchUp.stop();
     clearInterval(this.#poll);
     this.#takeOver();
     this.#search.close();
@@ -70,7 +67,7 @@ export class LiveSessions {
   /** A change seldom comes alone: what is planned already will do, unless that is later. */
   #refreshIn(ms: number): void {
     const at = performance.now() + ms;
-    if (this.#closed || this.#soonAt <= at) return;
+    if (this.#catchUp.isStopped || this.#soonAt <= at) return;
     clearTimeout(this.#soon);
     this.#soonAt = at;
     this.#soon = setTimeout(() => {
@@ -86,17 +83,12 @@ export class LiveSessions {
     this.#soonAt = Infinity;
   }
 
-  async #run(): Promise<void> {
-    while (this.#wanted && !this.#closed) {
-      this.#wanted = false;
-      try {
-        await this.#searchOnce();
-      } catch (error) {
-        this.#options.log(`live sessions cannot be found: ${stackOf(error)}`);
-      }
+  async #find(): Promise<void> {
+    try {
+      await this.#searchOnce();
+    } catch (error) {
+      this.#options.log(`live sessions cannot be found: ${stackOf(error)}`);
     }
-    // In the same turn as the last look at `wanted`: whoever asks now starts another run.
-    this.#running = undefined;
   }
 
   async #searchOnce(): Promise<void> {
@@ -110,7 +102,7 @@ export class LiveSessions {
       else if (await this.#isAlive(session)) lingering.push([id, session]);
       else gone.push(id);
     }
-    if (this.#closed) return;
+    if (this.#catchUp.isStopped) return;
     this.#told = new Map([...found, ...lingering]);
     this.#recheck(lingering.length > 0);
     for (const id of left) callSafely(() => this.#options.onLeft?.(id));

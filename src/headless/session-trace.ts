@@ -1,9 +1,11 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, join, sep } from "node:path";
 
 import { asObject, asString, parseJson, type JsonObject } from "../claude/json.js";
 import { readRow } from "../claude/transcript/transcript.js";
+import { projectFolder } from "../discover/project-folder.js";
+import { namesIn } from "../store/private-files.js";
 import { Tail } from "../store/tail.js";
 import type { Attempt } from "./attempt.js";
 import type { PastRun } from "./run-output.js";
@@ -81,7 +83,7 @@ async function transcriptsOf({ env, cwd, sessionId, since }: TraceSearch): Promi
   const config = env["CLAUDE_CONFIG_DIR"] || join(env["HOME"] || homedir(), ".claude");
   const projects = join(config, "projects");
   const names = await namesIn(projects);
-  const own = cwd.replace(/[^a-zA-Z0-9]/g, "-");
+  const own = basename(projectFolder(config, cwd));
   // A worktree has another directory, and a long path another name: then each is looked at.
   const directories = sessionId === undefined && names.includes(own) ? [own] : names;
   const files: string[] = [];
@@ -145,10 +147,6 @@ function textOf(row: JsonObject): string | undefined {
   const content = asObject(row["message"])?.["content"];
   const first: unknown = Array.isArray(content) ? content[0] : undefined;
   return asString(asObject(first)?.["text"])?.trim();
-}
-
-async function namesIn(directory: string): Promise<string[]> {
-  return readdir(directory).catch(() => []);
 }
 
 /** Subagents have files of their own beside it, `agent-….jsonl`. */

@@ -34,7 +34,10 @@ export class DirectoryWatches {
 
   #open(directory: string): Shared {
     const listeners = new Set<OnChange>();
-    const watch = new DirectoryWatch(directory, (name) => tellAll(listeners, name), "never");
+    const tellAll: OnChange = (name) => {
+      for (const listener of listeners) callSafely(() => listener(name));
+    };
+    const watch = new DirectoryWatch(directory, tellAll, "never");
     const shared: Shared = { watch, listeners };
     this.#shared.set(directory, shared);
     return shared;
@@ -47,10 +50,4 @@ const THOROUGH_EVERY = 10;
 interface Shared {
   readonly watch: DirectoryWatch;
   readonly listeners: Set<OnChange>;
-}
-
-function tellAll(listeners: ReadonlySet<OnChange>, name: string | undefined): void {
-  for (const listener of listeners) {
-    callSafely(() => listener(name));
-  }
 }

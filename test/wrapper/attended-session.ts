@@ -154,7 +154,7 @@ export class AttendedSession {
       session_id: this.sessionId,
       transcript_path: this.transcript,
     };
-    spawnSync("sh", ["-c", hookDrops.hookCommand], { input: JSON.stringify(input) });
+    spawnSync("sh", ["-c", hookDrops.dropCommand], { input: JSON.stringify(input) });
     await this.until(() => this.records[0]?.claudeSessionId === this.sessionId, 60_000);
   }
 
