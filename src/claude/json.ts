@@ -1,12 +1,12 @@
-/** JSON from outside, looked at by hand: a schema library would cost the hook more time than all the rest. */
+/** JSON from outside, checked by hand: a schema library would take a hook longer to load than everything else. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Returns undefined where the text is not JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // Torn and foreign text is expected here, and says nothing: the same answer as for no value.
+    // Half-written and foreign text is expected here.
     return undefined;
   }
 }
@@ -27,7 +27,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A field of JSON from outside that does not hold; `message` is the rest of a sentence that starts with the file's name. */
+/** A bad field of JSON from outside; `message` is the rest of a sentence that starts with the file's name. */
 export class BadField extends Error {
   override readonly name = "BadField";
 
@@ -37,8 +37,8 @@ export class BadField extends Error {
 }
 
 /**
- * An object of JSON from outside, taken apart field by field as if its writer were hostile. Each take throws `BadField`
- * where the field does not hold. By hand: a schema library would take a hook longer to load than all the rest.
+ * An object of JSON from outside, read field by field as if its writer were hostile. Each method throws `BadField` for a
+ * bad field.
  */
 export class CheckedFields {
   readonly #fields: Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ export class CheckedFields {
     return new CheckedFields(this.#fields[key], this.#nameOf(key));
   }
 
-  /** Undefined where the field is absent; one that is there must hold. */
+  /** Undefined if the field is absent; if it is there, it must be good. */
   maybe<Value>(key: string, take: (fields: this, key: string) => Value): Value | undefined {
     return this.has(key) ? take(this, key) : undefined;
   }

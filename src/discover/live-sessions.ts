@@ -9,16 +9,16 @@ export interface LiveSessionsOptions {
   readonly configDir: string;
   /** How often the machine is looked at for what did not report itself. */
   readonly pollMs: number;
-  /** Told once, with the best reach that can be had from outside; and again when anything of it is another. */
+  /** Called once, with the best reach that can be found from outside, and again when anything of it changes. */
   onSession(session: ForeignSession): void;
   /** Its process has ended. */
   onGone(sessionId: string): void;
-  /** Its process lives and has gone on to another conversation (/clear, /resume), which is told next. */
+  /** Its process has moved to another conversation (/clear, /resume), which is reported next. */
   onLeft?(sessionId: string): void;
   log(message: string): void;
 }
 
-/** Tells which sessions of this user live on this machine, as they come and go. Never throws; keeps no process alive. */
+/** Reports which sessions of this user run on this machine, as they come and go. Never throws; keeps no process alive. */
 export class LiveSessions {
   readonly #options: LiveSessionsOptions;
   readonly #directories = new DirectoryWatches();
@@ -44,7 +44,7 @@ export class LiveSessions {
     void this.refresh();
   }
 
-  /** Resolves when everything that is so now has been told. */
+  /** Resolves when the present state has been reported. */
   refresh(): Promise<void> {
     return this.#catchUp.run();
   }
@@ -64,7 +64,7 @@ export class LiveSessions {
     await this.refresh();
   }
 
-  /** A change seldom comes alone: what is planned already will do, unless that is later. */
+  /** Changes come in groups: an earlier planned refresh covers this one. */
   #refreshIn(ms: number): void {
     const at = performance.now() + ms;
     if (this.#catchUp.isStopped || this.#soonAt <= at) return;
@@ -76,7 +76,7 @@ export class LiveSessions {
     }, ms).unref();
   }
 
-  /** The refresh that is planned is done now, or never. */
+  /** Cancels the planned refresh. */
   #takeOver(): void {
     clearTimeout(this.#soon);
     this.#soon = undefined;
@@ -116,7 +116,7 @@ export class LiveSessions {
     return reach.process !== undefined && this.#search.isAlive(reach.process);
   }
 
-  /** Claude Code takes its entry out a moment before it ends. One that lives on without is looked at ever less. */
+  /** Claude Code removes its entry a moment before it ends. A process that stays without one is checked less and less often. */
   #recheck(isLingering: boolean): void {
     this.#lingers = isLingering ? this.#lingers + 1 : 0;
     const ms = LINGER_MS * 2 ** (this.#lingers - 1);
@@ -133,7 +133,7 @@ function processOf({ reach }: ForeignSession): string {
   return `${reach.process?.pid} ${reach.process?.start}`;
 }
 
-/** Both were put together by the same code: what is equal is written equally. */
+/** Both were made by the same code, so equal values have equal JSON. */
 function isSame(a: ForeignSession, b: ForeignSession | undefined): boolean {
   return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }

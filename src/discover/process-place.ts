@@ -7,16 +7,16 @@ import { isOurs } from "../store/private-files.js";
 import { type Reach, reachEnv, type ReachEnv } from "../transport/reach.js";
 import { runsClaude } from "./claude-processes.js";
 
-/** Where a process of this user stands, as seen from outside. */
+/** What can be read about a process of this user from outside. */
 export interface ProcessPlace {
   readonly cwd: string;
-  /** The few variables that tell in which terminal it runs, as they were when it started. */
+  /** The few variables that name its terminal, as they were when it started. */
   readonly env: ReachEnv;
-  /** Where Claude Code, if it is that, keeps its files, by its real path; undefined where the environment does not say. */
+  /** The real path of the directory of Claude Code's files; undefined if the environment does not name one. */
   readonly configDir: string | undefined;
 }
 
-/** Undefined where it has ended, is not this user's, or the platform does not tell (only Linux does). */
+/** Undefined if it has ended, belongs to another user, or the platform is not Linux. */
 export async function placeOf(pid: number): Promise<ProcessPlace | undefined> {
   if (process.platform !== "linux") return undefined;
   try {
@@ -27,22 +27,22 @@ export async function placeOf(pid: number): Promise<ProcessPlace | undefined> {
       readlink(`${proc}/cwd`),
       readFile(`${proc}/environ`, "utf8"),
     ]);
-    // The rest of it may hold secrets: it is let go of at once.
+    // The other variables may hold secrets and are dropped at once.
     const env = variablesOf(environment);
     const configDir = configDirOf(env);
     return { cwd, env: reachEnv(env), configDir: configDir && realPath(configDir) };
   } catch {
-    // It ended, or shut itself off from others.
+    // It has ended, or does not let others read it.
     return undefined;
   }
 }
 
-/** Without links on the way, as far as it exists. */
+/** The path without links; unchanged if it does not exist. */
 export function realPath(directory: string): string {
   try {
     return realpathSync.native(directory);
   } catch {
-    // Not there: then it is what it is called.
+    // It does not exist.
     return directory;
   }
 }
@@ -58,7 +58,7 @@ function configDirOf(env: Readonly<Record<string, string>>): string | undefined 
   return home && isAbsolute(home) ? join(home, ".claude") : undefined;
 }
 
-/** From a process that Claude Code has started: how to get at that Claude Code later. `parent` is our own parent. */
+/** Called in a process that Claude Code started: how to reach that Claude Code later. `parent` is our own parent. */
 export async function captureReach(
   parent: number,
   env: Readonly<Record<string, string | undefined>>,
@@ -66,17 +66,17 @@ export async function captureReach(
   const claude = await nearestClaude(parent, Number(env["CLAUDE_PID"] ?? Number.NaN));
   if (claude === undefined) return { process: undefined, tty: undefined, env: reachEnv(env) };
   const { pid, start, tty } = claude;
-  // Its own environment, where it can be read: what hooks get also holds what the user's settings add to it.
+  // Its own environment, if it can be read: a hook's environment also has variables from the user's settings.
   const place = await placeOf(pid);
   return { process: { pid, start }, tty, env: place?.env ?? reachEnv(env) };
 }
 
-// A shell or two, the shim of a version manager: hardly more stands between a hook and its Claude Code.
+// Between a hook and its Claude Code are a shell or two, and perhaps the shim of a version manager.
 const MOST_STEPS = 10;
 
 /**
- * 2.1.325 tells its hooks its own number (`named`). Older ones do not, and may run inside one that does: the first on
- * the way up counts, known by its number or by its program.
+ * 2.1.325 passes its process id to its hooks (`named`). Older releases do not, and may run inside one that does, so the
+ * first ancestor with that id or that program counts.
  */
 async function nearestClaude(parent: number, named: number): Promise<ProcessInfo | undefined> {
   let pid = parent;

@@ -3,7 +3,7 @@ import type { CheckedFields } from "../claude/json.js";
 import { CONVERSATION_ID } from "../store/records/conversation-id.js";
 import { type ForeignSession, type Reach, REACH_VARIABLES, reachEnv } from "../transport/reach.js";
 
-/** A session as it was written to a file. Throws `BadField` where anything of it does not hold. */
+/** A session as it was written to a file. Throws `BadField` if a field is bad. */
 export function readStoredSession(fields: CheckedFields): ForeignSession {
   return {
     // It becomes an argument of a command, so it must not look like an option.
@@ -39,7 +39,7 @@ const TTY = /^\/dev\/(?:pts\/\d{1,9}|tty[\w.]{0,30})$/;
 /** Names of sockets and panes, numbers: one line without control characters. */
 const VALUE = /^[^\p{Cc}]{0,4096}$/u;
 
-/** Where a session is: what was told last; but what is told of a process that has ended may be older than what is known. */
+/** Where a session is: the latest report counts, unless its process has ended and we knew another one. */
 export async function lastKnown(
   known: ForeignSession,
   told: ForeignSession,

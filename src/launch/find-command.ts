@@ -15,7 +15,7 @@ export interface CommandWanted {
   readonly cwd: string;
 }
 
-/** The command's absolute path. Throws a UserError where it is not to be found (exit code 127) or cannot be run (126). */
+/** The command's absolute path. Throws a UserError if it is not found (exit code 127) or cannot be run (126). */
 export function locateCommand({ command, claude, where, cwd }: CommandWanted): string {
   const { env, home, platform } = where;
   const name = command ?? claude ?? CLAUDE;
@@ -57,18 +57,18 @@ function isOurFile(file: string): boolean {
   return /[\\/]claude-auto-continue[\\/]dist[\\/]cli[\\/]main\.js$/.test(file);
 }
 
-/** What decides which file a command's name means. */
+/** What decides which file a command name refers to. */
 export interface CommandSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly platform: NodeJS.Platform;
   /** More files to try where PATH has none. */
   readonly fallbacks?: readonly string[];
-  /** A file that is not meant: ourselves, under another name. */
+  /** Returns true for a file to skip: cac itself, under another name. */
   isSkipped?(file: string): boolean;
 }
 
-/** The absolute path of the command; undefined where there is none. Throws where it is there and cannot be run. */
+/** The absolute path of the command; undefined if there is none. Throws if it exists and cannot be run. */
 export function findCommand(name: string, search: CommandSearch): string | undefined {
   const path = search.platform === "win32" ? win32 : posix;
   const isPath = name.includes("/") || (search.platform === "win32" && name.includes("\\"));
@@ -93,17 +93,17 @@ export function findCommand(name: string, search: CommandSearch): string | undef
   });
 }
 
-/** Told by its name: the command, npm's shims and binaries all have it. */
+/** By its name, which the command, npm's shims and the binaries share. */
 export function isClaude(command: string): boolean {
   return /(?:^|[\\/])claude(?:\.exe|\.cmd|\.bat|\.ps1)?$/i.test(command);
 }
 
-/** The same file under whatever name: links followed. */
+/** The real path: the same for every name of a file. */
 export function identityOf(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    // Gone or not to be reached: its name is all there is.
+    // Gone, or not accessible.
     return file;
   }
 }
@@ -115,7 +115,7 @@ export function readScript(file: string): string | undefined {
     const text = readFileSync(file, "latin1");
     return text.startsWith("#!") || /\.(?:cmd|bat|ps1)$/i.test(file) ? text : undefined;
   } catch {
-    // Not to be read, and so not to be judged.
+    // Not readable.
     return undefined;
   }
 }
