@@ -23,14 +23,15 @@ export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/**
- * For what calls others back: a listener that fails must not keep the rest from being called. Its error is raised
- * afterwards, as one that nobody caught.
- */
-export function throwLater(error: unknown): void {
-  queueMicrotask(() => {
-    throw error;
-  });
+/** Calls a listener. One that throws does not stop the caller: its error is raised afterwards, as an uncaught one. */
+export function callSafely(listener: () => void): void {
+  try {
+    listener();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
 }
 
 /** 2: the command was called the wrong way; 126 and 127: what it should run cannot be run, or is not there; else 1. */

@@ -2,7 +2,7 @@ export { PatternDetector } from "./claude/limits/pattern-detector.js";
 export type { LimitEvent, PatternDetectorOptions } from "./claude/limits/pattern-detector.js";
 export { loadConfig } from "./config/load-config.js";
 export type { Config, ConfigWarning, LoadConfigOptions, SettingSource } from "./config/load-config.js";
-export type { Settings } from "./config/schema.js";
+export type { Settings } from "./config/settings-table.js";
 export { SessionState } from "./session/session-state.js";
 export type { Pty, PtyExit, PtyOptions, SpawnPty, TextPty } from "./transport/pty/pty.js";
 export { StdinWriter } from "./terminal/user/stdin-writer.js";

@@ -1,6 +1,6 @@
 import type { ConfigWarning } from "../config/load-config.js";
 import { stackOf, UserError } from "../errors.js";
-import { harmless } from "./views/harmless.js";
+import { harmless } from "../notify/plain-text.js";
 import { ownVersion } from "./version.js";
 
 /** Shows an error that ended the command, and sets the exit code. */

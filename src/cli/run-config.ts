@@ -1,17 +1,28 @@
-import { isConfigured } from "../config/is-configured.js";
+import { statSync } from "node:fs";
+
+import { DEFAULT_VALUES } from "../config/config-values.js";
 import type { Config } from "../config/load-config.js";
-import type { Surroundings } from "../host/paths.js";
-import type { Settings } from "../config/schema.js";
-import { DEFAULT_SETTINGS, type WrapperSettings } from "../driver/wrapper-settings.js";
+import { VARIABLES, type Settings } from "../config/settings-table.js";
+import type { WrapperSettings } from "../driver/wrapper-settings.js";
+import { configFile, type Surroundings } from "../host/paths.js";
 
 /** What a run needs of the settings. */
 export type RunConfig = WrapperSettings & Pick<Config, "claude" | "warnings">;
 
-/** The same as `loadConfig`, which is not even loaded where nobody has set anything: a session waits for this. */
+/** The same as `loadConfig`, which is not even loaded if nothing is configured: a session waits for this. */
 export async function readRunConfig(where: Surroundings, settings?: Settings): Promise<RunConfig> {
-  if (settings === undefined && !isConfigured(where)) {
-    return { ...DEFAULT_SETTINGS, claude: undefined, warnings: [] };
-  }
+  if (settings === undefined && !isConfigured(where)) return { ...DEFAULT_VALUES, warnings: [] };
   const { loadConfig } = await import("../config/load-config.js");
   return loadConfig({ ...where, ...(settings && { settings }) });
+}
+
+/** Whether anything but the defaults may be in effect. */
+function isConfigured(where: Surroundings): boolean {
+  if (VARIABLES.some(([name]) => where.env[name])) return true;
+  try {
+    return statSync(configFile(where), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // The path cannot be looked up: the loader reports why.
+    return true;
+  }
 }

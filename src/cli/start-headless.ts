@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { cacheDir, type Surroundings } from "../host/paths.js";
 import { HeadlessBook } from "../headless/headless-book.js";
 import { runHeadless } from "../headless/run-headless.js";
-import { locateCommand } from "../launch/locate-command.js";
+import { locateCommand } from "../launch/find-command.js";
 import { releaseOf } from "../launch/claude-release.js";
 import { openDebugFile } from "../wrapper/debug-file.js";
 import { exitAs } from "../wrapper/exit-as.js";

@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import { readClaudeCall, type ClaudeCall } from "../claude/hooks/command-line.js";
 import { surroundings, type Surroundings } from "../host/paths.js";
 import type { ConfigWarning } from "../config/load-config.js";
-import type { Settings } from "../config/schema.js";
+import type { Settings } from "../config/settings-table.js";
 import { isClaude } from "../launch/find-command.js";
 import { runWrapped } from "../wrapper/run-wrapped.js";
 import { chooseWay } from "./choose-way.js";

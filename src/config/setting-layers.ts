@@ -1,9 +1,8 @@
 import { readConfigFile } from "./config-file.js";
-import { VARIABLES } from "./is-configured.js";
 import { nearestName } from "../host/nearest-name.js";
-import { checkSettings, flatten, type Problem, type Settings } from "./schema.js";
-import { nearestSetting, refusedRules } from "./setting-rules.js";
 import { shellWord } from "../host/shell-word.js";
+import { checkSettings, refusedRules, type Problem } from "./check-settings.js";
+import { nearestSetting, VARIABLES, type FlatSettings, type Settings } from "./settings-table.js";
 
 /** Something about the settings that the user should know before anything else is on the screen. */
 export interface ConfigWarning {
@@ -14,7 +13,7 @@ export interface ConfigWarning {
 /** The settings of one origin. */
 export interface Layer {
   readonly source: "option" | "environment" | "file";
-  readonly settings: ReturnType<typeof flatten>;
+  readonly settings: FlatSettings;
   readonly warning: ConfigWarning | undefined;
   /** Rules of approval may have been among what could not be used. */
   readonly rulesLost: boolean;
@@ -22,21 +21,21 @@ export interface Layer {
 
 export function optionLayer(given: Settings): Layer {
   return check("option", given, (problems) => ({
-    message: `options: ${problems.map((problem) => `"${problem.path.join(".")}" ${problem.says}`).join("; ")}`,
+    message: `options: ${problems.map((problem) => `"${problem.path.join(".")}" ${problem.message}`).join("; ")}`,
     fix: "correct what is passed to loadConfig",
   }));
 }
 
 export function environmentLayer(env: Readonly<Record<string, string | undefined>>): Layer {
-  const set = Object.entries(VARIABLES).filter(([variable]) => env[variable]);
+  const set = VARIABLES.filter(([variable]) => env[variable]);
   const given = Object.fromEntries(set.map(([variable, key]) => [key, env[variable]]));
   return check("environment", given, (problems) => {
     const bad = set.flatMap(([variable, key]) => {
       const problem = problems.find(({ path }) => path.join(".") === key);
-      return problem ? [{ variable, says: problem.says }] : [];
+      return problem ? [{ variable, message: problem.message }] : [];
     });
     return {
-      message: `environment: ${bad.map(({ variable, says }) => `${variable} ${says}`).join("; ")}`,
+      message: `environment: ${bad.map(({ variable, message }) => `${variable} ${message}`).join("; ")}`,
       fix: `correct it, or: unset ${bad.map(({ variable }) => variable).join(" ")}`,
     };
   });
@@ -44,13 +43,13 @@ export function environmentLayer(env: Readonly<Record<string, string | undefined
 
 export function fileLayer(file: string): Layer {
   const found = readConfigFile(file);
-  const nothing = { source: "file", settings: flatten({}) } as const;
+  const nothing = { source: "file", settings: {} } as const;
   if (found.type === "missing") return { ...nothing, warning: undefined, rulesLost: false };
   if (found.type === "bad") {
     return { ...nothing, warning: { message: `${file} ${found.says}`, fix: found.fix }, rulesLost: true };
   }
   return check("file", found.value, (problems) => {
-    const said = problems.map((problem) => `"${problem.path.join(".")}" ${problem.says}`).join("; ");
+    const said = problems.map((problem) => `"${problem.path.join(".")}" ${problem.message}`).join("; ");
     const mends = problems.map((problem) => mendOf(problem, found.value));
     return { message: `${file}: ${said}`, fix: `correct the file, or: ${mends.join("; ")}` };
   });
@@ -64,7 +63,7 @@ function check(
   const { settings, problems } = checkSettings(given);
   return {
     source,
-    settings: flatten(settings),
+    settings,
     warning: problems.length > 0 ? warn(problems) : undefined,
     rulesLost: problems.some(isAboutApproval),
   };

@@ -6,7 +6,7 @@ import { findConfigFile, type ApproveConfig, type ConfigWarning } from "./load-c
 import type { Surroundings } from "../host/paths.js";
 import { shellWord } from "../host/shell-word.js";
 import { isPrivateGroup, thisUser, type User } from "../host/this-user.js";
-import { walkPath, type PathWalk, type Step } from "../host/walk-path.js";
+import { walkPath, type PathWalk, type PathStep } from "../host/walk-path.js";
 
 export interface TrustQuestion {
   /** Where the session was started, and other folders whose content Claude Code may change freely. */
@@ -96,7 +96,7 @@ function writtenByOthers({ steps, trouble }: PathWalk, user: User): Distrust | u
   return { about: "file", message, fix: "keep the settings in a folder of your own: unset CAC_CONFIG" };
 }
 
-function ownerTrouble({ path, stat }: Step, user: User): ConfigWarning | undefined {
+function ownerTrouble({ path, stat }: PathStep, user: User): ConfigWarning | undefined {
   if (stat.uid === user.uid || stat.uid === 0) return undefined;
   const what = stat.isSymbolicLink() ? "the link " : "";
   const how = stat.isSymbolicLink() ? "chown -h" : "chown";
@@ -106,7 +106,7 @@ function ownerTrouble({ path, stat }: Step, user: User): ConfigWarning | undefin
   };
 }
 
-function modeTrouble({ path, stat }: Step, user: User): ConfigWarning | undefined {
+function modeTrouble({ path, stat }: PathStep, user: User): ConfigWarning | undefined {
   // Nobody can write to a link; its mode means nothing.
   if (stat.isSymbolicLink() || (stat.isDirectory() && (stat.mode & STICKY) !== 0)) return undefined;
   const others = openTo(stat, user);

@@ -5,8 +5,7 @@ import { readConfigFile } from "./config-file.js";
 import { readFix } from "../host/file-trouble.js";
 import { editJson } from "../store/json-edit.js";
 import { readJson } from "../store/json-text.js";
-import { keepCopy, replaceFile } from "../store/replace-file.js";
-import { cannotWrite, writeTarget } from "../store/write-target.js";
+import { CONFIG_ERRORS, keepCopy, replaceFile, writeTarget } from "../store/user-file.js";
 
 const FRESH = '{\n  "version": 1\n}\n';
 
@@ -55,12 +54,7 @@ function edited(text: string, path: readonly string[], value: unknown): string {
 }
 
 function save(file: string, text: string): void {
-  const target = writeTarget(file);
-  try {
-    replaceFile(target, text);
-  } catch (error) {
-    throw cannotWrite(target, error);
-  }
+  replaceFile(writeTarget(file), text, CONFIG_ERRORS);
 }
 
 function keptCopy(file: string): string {
@@ -73,9 +67,5 @@ function keptCopy(file: string): string {
       cause: error,
     });
   }
-  try {
-    return keepCopy(file);
-  } catch (error) {
-    throw cannotWrite(`${file}.bak`, error);
-  }
+  return keepCopy(file, CONFIG_ERRORS);
 }

@@ -1,5 +1,5 @@
 import { knows, parseRelease } from "../claude/hooks/releases.js";
-import type { ScreenReading, ScreenState } from "../claude/screen/screen-reading.js";
+import { NOTHING_ELSE, type ScreenReading, type ScreenState } from "../claude/screen/screen-reading.js";
 
 export interface BlindSightOptions {
   readonly prompt: string;
@@ -42,12 +42,3 @@ export class BlindSight {
 function withoutPaste(keys: string): string {
   return keys.replace(/^\x1b\[200~|\x1b\[201~$/g, "");
 }
-
-const NOTHING_ELSE = {
-  limit: undefined,
-  native: undefined,
-  transient: undefined,
-  draft: undefined,
-  menu: undefined,
-  vim: undefined,
-} as const;

@@ -13,7 +13,7 @@ import type { Order } from "./daemon-control.js";
 import type { Log } from "../store/process/daemon-log.js";
 import type { DaemonSettings } from "./daemon-settings.js";
 import { entryOfEvent } from "./queue/life-entry.js";
-import { isSameProcess, lastKnown } from "../discover/last-known.js";
+import { isSameProcess, lastKnown } from "../discover/stored-session.js";
 import { ProofPoll } from "./proof-poll.js";
 import type { QueueFile } from "./queue/queue-file.js";
 import { spreadDelayMs } from "./spread.js";

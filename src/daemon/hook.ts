@@ -3,7 +3,7 @@ import { namesIn } from "../store/private-files.js";
 import type { LogDetails } from "../store/records/session-log.js";
 import { dropEvent, inboxDir } from "../discover/inbox.js";
 import type { InboxEvent, InboxStop } from "../discover/inbox-event.js";
-import { captureReach } from "../discover/capture-reach.js";
+import { captureReach } from "../discover/process-place.js";
 import type { LimitRow, LimitSearch } from "../discover/find-limit-row.js";
 import { localTimeZone } from "../time/local-zone.js";
 

@@ -1,16 +1,15 @@
-import { asNumber, asObject, parseJson } from "../claude/json.js";
+import { asNumber, asObject, parseJson, BadField, CheckedFields } from "../claude/json.js";
 import type { LimitKind } from "../claude/limits/limit.js";
-import { BadField, CheckedFields } from "../store/checked-fields.js";
 import type { ForeignSession } from "../transport/reach.js";
 import { readStoredSession } from "./stored-session.js";
 
-/** What one call of our hook told. Times are ISO 8601 in UTC. */
+/** What one call of our hook reported. Times are ISO 8601 in UTC. */
 export interface InboxEvent {
   readonly version: 1;
   readonly at: string;
   readonly event: "limit" | "sessionStarted" | "sessionEnded";
   readonly session: ForeignSession;
-  /** For "sessionEnded": the person left the conversation (/exit, Ctrl+D, /clear); it was not its terminal that went. */
+  /** For "sessionEnded": the person left the conversation (/exit, Ctrl+D, /clear), and not its terminal was closed. */
   readonly byPerson?: boolean | undefined;
   /** For "limit": what the transcript's row says. */
   readonly stop?: InboxStop | undefined;
@@ -29,7 +28,7 @@ export type ReadInboxEvent =
   /** `says` is the rest of a sentence that starts with the file's name. `newer` is no damage: a later cac wrote it. */
   | { readonly ok: false; readonly says: string; readonly newer: boolean };
 
-/** Reads an event as if its writer were hostile: whatever does not hold is told, and nothing of it is used. */
+/** Reads an event as if its writer were hostile: if one field is bad, nothing of it is used. */
 export function readInboxEvent(json: string): ReadInboxEvent {
   const value = parseJson(json);
   const version = asNumber(asObject(value)?.["version"]) ?? 0;

@@ -12,7 +12,7 @@ import {
   writeWhole,
   type Trouble,
 } from "../store/private-files.js";
-import { throwLater } from "../errors.js";
+import { callSafely } from "../errors.js";
 import { DirectoryWatch } from "../store/directory-watch.js";
 import { CatchUp } from "./catch-up.js";
 import { readInboxEvent, writeInboxEvent, type InboxEvent } from "./inbox-event.js";
@@ -25,7 +25,7 @@ export function inboxDir(autoResumeDirectory: string): string {
 }
 
 /**
- * Adds the event to the inbox `directory`; when this resolves it is on the disk. Throws where it cannot be.
+ * Adds the event to the inbox `directory`. It is on disk when this resolves; throws if it cannot be written.
  * Names come in the order of the drops, and no two are the same.
  */
 export async function dropEvent(directory: string, event: InboxEvent): Promise<void> {
@@ -37,17 +37,17 @@ export async function dropEvent(directory: string, event: InboxEvent): Promise<v
 export interface InboxOptions {
   /** In the order of the names, each once. `done` removes the file: call it when the event is safe elsewhere. */
   onEvent(event: InboxEvent, done: () => Promise<void>): void;
-  /** The file is none that may be acted on. It was moved to `bad/`, unless that failed or a later cac wrote it. */
+  /** The file cannot be used. It was moved to `bad/`, unless that failed or a later cac wrote it. */
   onBad(file: string, why: string): void;
   readonly pollMs: number;
 }
 
-/** What hooks have told and nobody has dealt with yet. An event that is not done with is told again by the next inbox. */
+/** Events from hooks that are not handled yet. An event that is not `done` is reported again by the next inbox. */
 export class Inbox {
   readonly #directory: string;
   readonly #options: InboxOptions;
   readonly #watch: DirectoryWatch;
-  /** Those that were told and still lie there. */
+  /** The names of files that were reported and are still there. */
   readonly #known = new Set<string>();
   readonly #catchUp = new CatchUp(() => this.#readAll());
 
@@ -59,7 +59,7 @@ export class Inbox {
     void this.catchUp();
   }
 
-  /** Resolves when every event that lies there now has been told. */
+  /** Resolves when every event that is there now has been reported. */
   catchUp(): Promise<void> {
     return this.#catchUp.run();
   }
@@ -70,7 +70,7 @@ export class Inbox {
   }
 
   #notice(name: string | undefined): void {
-    // Files that are being written, and the removal of our own, are nothing new.
+    // Unfinished files, and files that we remove, are not new events.
     if (name === undefined || (isEventName(name) && !this.#known.has(name))) void this.catchUp();
   }
 
@@ -87,43 +87,34 @@ export class Inbox {
     const found = await readPrivate(file, LARGEST_BYTES);
     if (found.type === "missing" || this.#catchUp.isStopped) return;
     this.#known.add(name);
-    if (found.type === "unreadable") return this.#report(() => this.#options.onBad(file, found.says));
+    if (found.type === "unreadable") return callSafely(() => this.#options.onBad(file, found.says));
     if (found.type === "foreign") return this.#setAside(file, found.says);
     const read = readInboxEvent(found.text);
-    if (read.ok) this.#report(() => this.#options.onEvent(read.event, () => this.#remove(file)));
-    else if (read.newer) this.#report(() => this.#options.onBad(file, read.says));
+    if (read.ok) callSafely(() => this.#options.onEvent(read.event, () => this.#remove(file)));
+    else if (read.newer) callSafely(() => this.#options.onBad(file, read.says));
     else await this.#setAside(file, read.says);
   }
 
   async #remove(file: string): Promise<void> {
     const trouble = await removeIfThere(file);
-    if (trouble) this.#report(() => this.#options.onBad(file, told(trouble)));
+    if (trouble) callSafely(() => this.#options.onBad(file, told(trouble)));
   }
 
   async #setAside(file: string, why: string): Promise<void> {
     const aside = join(this.#directory, "bad");
     if ((await makePrivate(aside)) === undefined) {
       await rename(file, join(aside, basename(file))).catch(() => {
-        // It stays where it is, and is acted on in neither place.
+        // It stays where it is, and is not used.
       });
     }
-    this.#report(() => this.#options.onBad(file, why));
+    callSafely(() => this.#options.onBad(file, why));
   }
 
-  /** Takes away what hooks that were killed did not finish. */
+  /** Removes files that killed hooks did not finish. */
   async #tidy(unfinished: readonly string[]): Promise<void> {
     for (const name of unfinished) {
       const file = join(this.#directory, name);
       if ((await ageMs(file)) > UNFINISHED_MS) await removeIfThere(file);
-    }
-  }
-
-  /** The next event may be another session's: one that cannot be dealt with does not end the watch. */
-  #report(tell: () => void): void {
-    try {
-      tell();
-    } catch (error) {
-      throwLater(error);
     }
   }
 }
@@ -138,7 +129,7 @@ function isEventName(name: string): boolean {
 
 let drops = 0;
 
-/** By the clock, then by the order within this process; chance tells processes of the same millisecond apart. */
+/** Sorted by time, then by order within this process. The random part keeps processes of one millisecond apart. */
 function newName(): string {
   const order = String(drops++).padStart(6, "0");
   return `${String(Date.now()).padStart(14, "0")}-${order}-${randomBytes(6).toString("hex")}.json`;

@@ -1,5 +1,6 @@
-import { stackOf, throwLater } from "../errors.js";
+import { stackOf, callSafely } from "../errors.js";
 import { DirectoryWatches } from "../store/directory-watches.js";
+import { CatchUp } from "./catch-up.js";
 import type { ForeignSession } from "../transport/reach.js";
 import { SessionSearch } from "./session-search.js";
 
@@ -8,30 +9,28 @@ export interface LiveSessionsOptions {
   readonly configDir: string;
   /** How often the machine is looked at for what did not report itself. */
   readonly pollMs: number;
-  /** Told once, with the best reach that can be had from outside; and again when anything of it is another. */
+  /** Called once, with the best reach that can be found from outside, and again when anything of it changes. */
   onSession(session: ForeignSession): void;
   /** Its process has ended. */
   onGone(sessionId: string): void;
-  /** Its process lives and has gone on to another conversation (/clear, /resume), which is told next. */
+  /** Its process has moved to another conversation (/clear, /resume), which is reported next. */
   onLeft?(sessionId: string): void;
   log(message: string): void;
 }
 
-/** Tells which sessions of this user live on this machine, as they come and go. Never throws; keeps no process alive. */
+/** Reports which sessions of this user run on this machine, as they come and go. Never throws; keeps no process alive. */
 export class LiveSessions {
   readonly #options: LiveSessionsOptions;
   readonly #directories = new DirectoryWatches();
   readonly #search: SessionSearch;
   readonly #poll: NodeJS.Timeout;
+  readonly #catchUp = new CatchUp(() => this.#find());
   #told: ReadonlyMap<string, ForeignSession> = new Map();
   #soon: NodeJS.Timeout | undefined;
   #soonAt = Infinity;
-  #running: Promise<void> | undefined;
-  #wanted = false;
   #polls = 0;
   /** How often in a row a process was seen that ended its session but not itself. */
   #lingers = 0;
-  #closed = false;
 
   constructor(options: LiveSessionsOptions) {
     this.#options = options;
@@ -45,15 +44,13 @@ export class LiveSessions {
     void this.refresh();
   }
 
-  /** Resolves when everything that is so now has been told. */
+  /** Resolves when the present state has been reported. */
   refresh(): Promise<void> {
-    this.#wanted = true;
-    this.#running ??= this.#run();
-    return this.#running;
+    return this.#catchUp.run();
   }
 
   close(): void {
-    this.#closed = true;
+    this.#catchUp.stop();
     clearInterval(this.#poll);
     this.#takeOver();
     this.#search.close();
@@ -67,10 +64,10 @@ export class LiveSessions {
     await this.refresh();
   }
 
-  /** A change seldom comes alone: what is planned already will do, unless that is later. */
+  /** Changes come in groups: an earlier planned refresh covers this one. */
   #refreshIn(ms: number): void {
     const at = performance.now() + ms;
-    if (this.#closed || this.#soonAt <= at) return;
+    if (this.#catchUp.isStopped || this.#soonAt <= at) return;
     clearTimeout(this.#soon);
     this.#soonAt = at;
     this.#soon = setTimeout(() => {
@@ -79,24 +76,19 @@ export class LiveSessions {
     }, ms).unref();
   }
 
-  /** The refresh that is planned is done now, or never. */
+  /** Cancels the planned refresh. */
   #takeOver(): void {
     clearTimeout(this.#soon);
     this.#soon = undefined;
     this.#soonAt = Infinity;
   }
 
-  async #run(): Promise<void> {
-    while (this.#wanted && !this.#closed) {
-      this.#wanted = false;
-      try {
-        await this.#searchOnce();
-      } catch (error) {
-        this.#options.log(`live sessions cannot be found: ${stackOf(error)}`);
-      }
+  async #find(): Promise<void> {
+    try {
+      await this.#searchOnce();
+    } catch (error) {
+      this.#options.log(`live sessions cannot be found: ${stackOf(error)}`);
     }
-    // In the same turn as the last look at `wanted`: whoever asks now starts another run.
-    this.#running = undefined;
   }
 
   async #searchOnce(): Promise<void> {
@@ -110,13 +102,13 @@ export class LiveSessions {
       else if (await this.#isAlive(session)) lingering.push([id, session]);
       else gone.push(id);
     }
-    if (this.#closed) return;
+    if (this.#catchUp.isStopped) return;
     this.#told = new Map([...found, ...lingering]);
     this.#recheck(lingering.length > 0);
-    for (const id of left) this.#tell(() => this.#options.onLeft?.(id));
-    for (const id of gone) this.#tell(() => this.#options.onGone(id));
+    for (const id of left) callSafely(() => this.#options.onLeft?.(id));
+    for (const id of gone) callSafely(() => this.#options.onGone(id));
     for (const [id, session] of found) {
-      if (!isSame(session, before.get(id))) this.#tell(() => this.#options.onSession(session));
+      if (!isSame(session, before.get(id))) callSafely(() => this.#options.onSession(session));
     }
   }
 
@@ -124,20 +116,11 @@ export class LiveSessions {
     return reach.process !== undefined && this.#search.isAlive(reach.process);
   }
 
-  /** Claude Code takes its entry out a moment before it ends. One that lives on without is looked at ever less. */
+  /** Claude Code removes its entry a moment before it ends. A process that stays without one is checked less and less often. */
   #recheck(isLingering: boolean): void {
     this.#lingers = isLingering ? this.#lingers + 1 : 0;
     const ms = LINGER_MS * 2 ** (this.#lingers - 1);
     if (isLingering && ms < this.#options.pollMs) this.#refreshIn(ms);
-  }
-
-  /** A listener that fails keeps nobody from hearing of the rest. */
-  #tell(call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      throwLater(error);
-    }
   }
 }
 
@@ -150,7 +133,7 @@ function processOf({ reach }: ForeignSession): string {
   return `${reach.process?.pid} ${reach.process?.start}`;
 }
 
-/** Both were put together by the same code: what is equal is written equally. */
+/** Both were made by the same code, so equal values have equal JSON. */
 function isSame(a: ForeignSession, b: ForeignSession | undefined): boolean {
   return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }

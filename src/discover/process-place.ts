@@ -2,19 +2,21 @@ import { realpathSync } from "node:fs";
 import { readFile, readlink, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 
+import { type ProcessInfo, readProcess } from "../host/process-table.js";
 import { isOurs } from "../store/private-files.js";
-import { reachEnv, type ReachEnv } from "../transport/reach.js";
+import { type Reach, reachEnv, type ReachEnv } from "../transport/reach.js";
+import { runsClaude } from "./claude-processes.js";
 
-/** Where a process of this user stands, as seen from outside. */
+/** What can be read about a process of this user from outside. */
 export interface ProcessPlace {
   readonly cwd: string;
-  /** The few variables that tell in which terminal it runs, as they were when it started. */
+  /** The few variables that name its terminal, as they were when it started. */
   readonly env: ReachEnv;
-  /** Where Claude Code, if it is that, keeps its files, by its real path; undefined where the environment does not say. */
+  /** The real path of the directory of Claude Code's files; undefined if the environment does not name one. */
   readonly configDir: string | undefined;
 }
 
-/** Undefined where it has ended, is not this user's, or the platform does not tell (only Linux does). */
+/** Undefined if it has ended, belongs to another user, or the platform is not Linux. */
 export async function placeOf(pid: number): Promise<ProcessPlace | undefined> {
   if (process.platform !== "linux") return undefined;
   try {
@@ -25,22 +27,22 @@ export async function placeOf(pid: number): Promise<ProcessPlace | undefined> {
       readlink(`${proc}/cwd`),
       readFile(`${proc}/environ`, "utf8"),
     ]);
-    // The rest of it may hold secrets: it is let go of at once.
+    // The other variables may hold secrets and are dropped at once.
     const env = variablesOf(environment);
     const configDir = configDirOf(env);
     return { cwd, env: reachEnv(env), configDir: configDir && realPath(configDir) };
   } catch {
-    // It ended, or shut itself off from others.
+    // It has ended, or does not let others read it.
     return undefined;
   }
 }
 
-/** Without links on the way, as far as it exists. */
+/** The path without links; unchanged if it does not exist. */
 export function realPath(directory: string): string {
   try {
     return realpathSync.native(directory);
   } catch {
-    // Not there: then it is what it is called.
+    // It does not exist.
     return directory;
   }
 }
@@ -54,4 +56,35 @@ function configDirOf(env: Readonly<Record<string, string>>): string | undefined 
   const { CLAUDE_CONFIG_DIR: named, HOME: home } = env;
   if (named) return isAbsolute(named) ? named : undefined;
   return home && isAbsolute(home) ? join(home, ".claude") : undefined;
+}
+
+/** Called in a process that Claude Code started: how to reach that Claude Code later. `parent` is our own parent. */
+export async function captureReach(
+  parent: number,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Reach> {
+  const claude = await nearestClaude(parent, Number(env["CLAUDE_PID"] ?? Number.NaN));
+  if (claude === undefined) return { process: undefined, tty: undefined, env: reachEnv(env) };
+  const { pid, start, tty } = claude;
+  // Its own environment, if it can be read: a hook's environment also has variables from the user's settings.
+  const place = await placeOf(pid);
+  return { process: { pid, start }, tty, env: place?.env ?? reachEnv(env) };
+}
+
+// Between a hook and its Claude Code are a shell or two, and perhaps the shim of a version manager.
+const MOST_STEPS = 10;
+
+/**
+ * 2.1.325 passes its process id to its hooks (`named`). Older releases do not, and may run inside one that does, so the
+ * first ancestor with that id or that program counts.
+ */
+async function nearestClaude(parent: number, named: number): Promise<ProcessInfo | undefined> {
+  let pid = parent;
+  for (let step = 0; step < MOST_STEPS && pid > 1; step++) {
+    const info = await readProcess(pid);
+    if (info === undefined) return undefined;
+    if (pid === named || runsClaude(`/proc/${pid}`)) return info;
+    pid = info.parent;
+  }
+  return undefined;
 }

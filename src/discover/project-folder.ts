@@ -20,7 +20,7 @@ export function findTranscript(
   const expected = join(projectFolder(configDir, cwd), file);
   if (writtenAt(expected) !== undefined) return expected;
   const projects = join(configDir, "projects");
-  const elsewhere = namesIn(projects).map((name) => join(projects, name, file));
+  const elsewhere = listNames(projects).map((name) => join(projects, name, file));
   return elsewhere.find((path) => writtenAt(path) !== undefined) ?? expected;
 }
 
@@ -56,7 +56,7 @@ export class ProjectFolder {
     if (mark === this.#listMark) return;
     this.#listMark = mark;
     this.#writtenAt.clear();
-    for (const name of namesIn(this.directory)) this.notice(name);
+    for (const name of listNames(this.directory)) this.notice(name);
   }
 
   #look(name: string): void {
@@ -82,7 +82,8 @@ function sessionOf(name: string): string | undefined {
   return TRANSCRIPT.exec(name)?.[1];
 }
 
-function namesIn(directory: string): readonly string[] {
+/** The names in the directory; nothing if it cannot be read. */
+export function listNames(directory: string): readonly string[] {
   try {
     return readdirSync(directory);
   } catch {

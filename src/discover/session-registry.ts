@@ -1,10 +1,9 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-import { parseJson } from "../claude/json.js";
+import { parseJson, BadField, CheckedFields } from "../claude/json.js";
 import { readPrivate } from "../store/private-files.js";
-import { BadField, CheckedFields } from "../store/checked-fields.js";
 import { fileMark } from "../store/file-mark.js";
+import { listNames } from "./project-folder.js";
 import { startedAt, type ProcessId } from "../host/process-table.js";
 
 /** What a running Claude Code says of itself. */
@@ -84,7 +83,7 @@ export function readRegistration(json: string): RegisteredSession | undefined {
 }
 
 /** Whether the entry is about that very process, and not about an earlier one with the same number. */
-export function isAbout(
+export function isEntryOf(
   session: RegisteredSession,
   { pid, start }: ProcessId,
   platform: NodeJS.Platform = process.platform,
@@ -111,14 +110,9 @@ const MOST_ENTRIES = 1_000;
 const CLOCK_SLACK_MS = 3_000;
 
 function entriesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory)
-      .filter((name) => ENTRY.test(name))
-      .slice(0, MOST_ENTRIES);
-  } catch {
-    // An older release, or none that runs: there is no registry.
-    return [];
-  }
+  return listNames(directory)
+    .filter((name) => ENTRY.test(name))
+    .slice(0, MOST_ENTRIES);
 }
 
 function pidOf(name: string): number {

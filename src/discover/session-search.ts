@@ -5,7 +5,7 @@ import { LiveProcesses, type LiveProcess } from "./live-processes.js";
 import { listProcesses, startedAt, type ProcessId } from "../host/process-table.js";
 import { findTranscript } from "./project-folder.js";
 import type { ForeignSession, Reach } from "../transport/reach.js";
-import { isAbout, registryDirectory, SessionRegistry, type RegisteredSession } from "./session-registry.js";
+import { isEntryOf, registryDirectory, SessionRegistry, type RegisteredSession } from "./session-registry.js";
 import { startedDirectory, StartedSessions } from "./started-sessions.js";
 
 export interface SessionSearchOptions {
@@ -80,7 +80,7 @@ export class SessionSearch {
     const found = new Map<number, Known>();
     for (const entry of await this.#registry.read()) {
       const process = await this.#process(entry.pid);
-      if (process === undefined || !isAbout(entry, process)) continue;
+      if (process === undefined || !isEntryOf(entry, process)) continue;
       const { sessionId, cwd, release, isInteractive } = entry;
       const session = {
         sessionId,

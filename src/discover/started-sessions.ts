@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { parseJson } from "../claude/json.js";
+import { parseJson, BadField, CheckedFields } from "../claude/json.js";
 import {
   makePrivate,
   namesIn,
@@ -9,7 +9,6 @@ import {
   writeWhole,
   type Trouble,
 } from "../store/private-files.js";
-import { BadField, CheckedFields } from "../store/checked-fields.js";
 import { fileMark } from "../store/file-mark.js";
 import type { ForeignSession } from "../transport/reach.js";
 import { readStoredSession } from "./stored-session.js";

@@ -1,8 +1,9 @@
+import type { ProcessId } from "../host/process-table.js";
+import type { CheckedFields } from "../claude/json.js";
 import { CONVERSATION_ID } from "../store/records/conversation-id.js";
-import type { CheckedFields } from "../store/checked-fields.js";
-import { REACH_VARIABLES, reachEnv, type ForeignSession, type Reach } from "../transport/reach.js";
+import { type ForeignSession, type Reach, REACH_VARIABLES, reachEnv } from "../transport/reach.js";
 
-/** A session as it was written to a file. Throws `BadField` where anything of it does not hold. */
+/** A session as it was written to a file. Throws `BadField` if a field is bad. */
 export function readStoredSession(fields: CheckedFields): ForeignSession {
   return {
     // It becomes an argument of a command, so it must not look like an option.
@@ -37,3 +38,20 @@ const PATH = /^(?=[^\0]{1,4096}$)(?:\/|[A-Za-z]:[\\/]|\\\\)/;
 const TTY = /^\/dev\/(?:pts\/\d{1,9}|tty[\w.]{0,30})$/;
 /** Names of sockets and panes, numbers: one line without control characters. */
 const VALUE = /^[^\p{Cc}]{0,4096}$/u;
+
+/** Where a session is: the latest report counts, unless its process has ended and we knew another one. */
+export async function lastKnown(
+  known: ForeignSession,
+  told: ForeignSession,
+  isAlive: (session: ForeignSession) => Promise<boolean>,
+): Promise<ForeignSession> {
+  const [before, now] = [known.reach.process, told.reach.process];
+  const isOther = before && (now === undefined || !isSameProcess(before, now));
+  const isOld = isOther && (now === undefined || !(await isAlive(told)));
+  const { transcript = known.transcript, release = known.release } = told;
+  return { ...told, transcript, release, reach: isOld ? known.reach : told.reach };
+}
+
+export function isSameProcess(a: ProcessId, b: ProcessId): boolean {
+  return a.pid === b.pid && (a.start === undefined || b.start === undefined || a.start === b.start);
+}

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 
 import { readRow } from "../claude/transcript/transcript.js";
 import type { TranscriptEvent } from "../claude/transcript/transcript.js";
-import { throwLater } from "../errors.js";
+import { callSafely } from "../errors.js";
 import { DirectoryWatch, type OnChange } from "../store/directory-watch.js";
 import { fileMark } from "../store/file-mark.js";
 import { Tail } from "../store/tail.js";
@@ -19,20 +19,20 @@ export interface TranscriptWatchOptions {
   onLine?(line: TailLine): void;
   /** Of longer lines only the edges are kept. Default: 1 MB. */
   readonly lineBytes?: number;
-  /** A file that was there is gone or cannot be read; and when it is back. Not while it has never been there. */
+  /** Called when a file that was there is gone or cannot be read, and when it is back. */
   onMissing(missing: boolean): void;
-  /** Where many are followed, they share the watches of their directories. Default: one of its own. */
+  /** For callers that follow many transcripts and share the watches. Default: a watch of its own. */
   readonly watchDirectory?: (directory: string, onChange: OnChange) => { close(): void };
 }
 
-/** Follows one session's transcript while it grows, also where it does not exist yet. Never throws. */
+/** Follows one session's transcript while it grows; it may not exist yet. Never throws. */
 export class TranscriptWatch {
   readonly #path: string;
   readonly #options: TranscriptWatchOptions;
   readonly #tail: Tail;
   readonly #watch: { close(): void };
   readonly #catchUp = new CatchUp(() => this.#readAll());
-  /** How the file was when all of it was told. */
+  /** The mark of the file when all of it was reported. */
   #toldMark: string | undefined = "not read yet";
   #presence: "never seen" | "there" | "gone" = "never seen";
 
@@ -46,7 +46,7 @@ export class TranscriptWatch {
     void this.catchUp();
   }
 
-  /** Resolves when every row that is in the file now has been told. */
+  /** Resolves when every row that is in the file now has been reported. */
   catchUp(): Promise<void> {
     return this.#catchUp.run();
   }
@@ -57,14 +57,14 @@ export class TranscriptWatch {
   }
 
   #notice(name: string | undefined): void {
-    // Other sessions of the project write beside it; and most looks without a name find nothing new.
+    // Other sessions of the project write beside it, and most calls without a name find nothing new.
     if (name === undefined ? fileMark(this.#path) !== this.#toldMark : name === basename(this.#path)) {
       void this.catchUp();
     }
   }
 
   async #readAll(): Promise<void> {
-    // Before the read: what is written during it makes another mark.
+    // Before the read: a write during the read changes the mark.
     const mark = fileMark(this.#path);
     const read = await this.#tail.read().catch(() => undefined);
     if (this.#catchUp.isStopped) return;
@@ -77,18 +77,9 @@ export class TranscriptWatch {
   #tell(read: TailRead): void {
     const context = { timeZone: this.#options.timeZone, now: new Date() };
     for (const line of read.lines) {
-      if (!this.#catchUp.isStopped) this.#report(() => this.#options.onLine?.(line));
+      if (!this.#catchUp.isStopped) callSafely(() => this.#options.onLine?.(line));
       const event = readRow(line.oversized ? line : line.bytes, context);
-      if (event && !this.#catchUp.isStopped) this.#report(() => this.#options.onEvent(event));
-    }
-  }
-
-  /** The next row may be the limit: one that cannot be dealt with does not end the watch. */
-  #report(tell: () => void): void {
-    try {
-      tell();
-    } catch (error) {
-      throwLater(error);
+      if (event && !this.#catchUp.isStopped) callSafely(() => this.#options.onEvent(event));
     }
   }
 

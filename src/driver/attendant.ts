@@ -10,7 +10,7 @@ import { localTimeZone } from "../time/local-zone.js";
 import type { Approver } from "./approval/approver.js";
 import { Keyboard } from "./keyboard.js";
 import { noticeOf } from "./notices.js";
-import { resumedConversation } from "../launch/resumed-conversation.js";
+import { resumedConversation } from "../claude/hooks/command-line.js";
 import { SessionBook } from "./session-book.js";
 import { SessionEyes } from "./session-eyes.js";
 import { SessionLife } from "./session-life.js";

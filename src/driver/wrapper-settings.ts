@@ -17,19 +17,3 @@ export interface WrapperSettings extends ResumeSettings {
   /** A wording of the user's own that marks a limit. */
   readonly pattern: RegExp | undefined;
 }
-
-export const DEFAULT_SETTINGS: WrapperSettings = {
-  prompt: "continue",
-  safetyBufferMs: 5000,
-  cooldownMs: 30_000,
-  nativeMode: "backstop",
-  nativeGraceMs: 180_000,
-  escGapMs: 100,
-  enterGapMs: 150,
-  inputWhileWaiting: "forward",
-  title: true,
-  notify: true,
-  exitReset: "modes",
-  approve: { mode: "off", delayMs: 500, allow: [], ask: [], deny: [], without: [] },
-  pattern: undefined,
-};

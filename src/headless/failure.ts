@@ -1,10 +1,8 @@
 import type { JsonObject } from "../claude/json.js";
-import { readLimit, readUserLimit } from "../claude/limits/limit.js";
-import type { Limit } from "../claude/limits/limit.js";
+import { readLimit, readUserLimit, type Limit } from "../claude/limits/limit.js";
 import type { Moment } from "../claude/limits/moment.js";
 import { limitOfQuota } from "../claude/limits/quota.js";
-import { readTransient } from "../claude/limits/transient.js";
-import type { Transient } from "../claude/limits/transient.js";
+import { readTransient, type Transient } from "../claude/limits/transient.js";
 
 /** Why a run ended that can be carried on later. */
 export type Failure =

@@ -3,7 +3,7 @@ import { BEGINNING, type Life } from "../session/life/life.js";
 import type { SessionBook } from "../driver/session-book.js";
 import type { RunExit } from "./child.js";
 import { lateParts } from "./late-parts.js";
-import type { HeadlessReport } from "./patience.js";
+import type { HeadlessReport } from "./retry-waiter.js";
 import type { HeadlessControl } from "./run-headless.js";
 
 export interface HeadlessBookOptions {

@@ -4,17 +4,15 @@ import { constants } from "node:os";
 import { stackOf } from "../errors.js";
 import { resumeAttempt, wholeAttempt, type Attempt } from "./attempt.js";
 import { Child, type RunExit } from "./child.js";
-import { systemClock, type HeadlessClock } from "./headless-clock.js";
-import { HeldOutput } from "./held-output.js";
+import { systemClock, type HeadlessClock, RetryWaiter, type FailedRun } from "./retry-waiter.js";
+import { HeldOutput, type PastRun, type ReadFailure, type RunOutput } from "./run-output.js";
 import { KeptInput } from "./kept-input.js";
 import { lateParts } from "./late-parts.js";
 import { LiveWait, promptRow } from "./live-wait.js";
-import { Outlet } from "./outlet.js";
-import { Patience, type FailedRun } from "./patience.js";
+import { OutputSink } from "./output-sink.js";
 import { readPrintArguments, type PrintArguments } from "../launch/print-arguments.js";
 import type { HeadlessOptions } from "./run-headless.js";
-import type { PastRun, ReadFailure, RunOutput } from "./run-output.js";
-import type { TracePlace } from "./run-trace.js";
+import type { TracePlace } from "./session-trace.js";
 import { StreamRows } from "./stream-rows.js";
 
 /** One job: as many runs of the command as its limits make of it. */
@@ -23,10 +21,10 @@ export class HeadlessJob {
   readonly #request: PrintArguments;
   readonly #clock: HeadlessClock;
   readonly #cwd: string;
-  readonly #outlet: Outlet;
+  readonly #sink: OutputSink;
   /** Undefined where the command has the user's own. */
   readonly #input: KeptInput | undefined;
-  readonly #patience: Patience;
+  readonly #waiter: RetryWaiter;
   readonly #stop = new AbortController();
   #signal: NodeJS.Signals | undefined;
   #child: Child | undefined;
@@ -37,9 +35,9 @@ export class HeadlessJob {
     this.#request = readPrintArguments(options.args);
     this.#clock = options.clock ?? systemClock;
     this.#cwd = options.cwd ?? process.cwd();
-    this.#outlet = new Outlet(options.stdout);
+    this.#sink = new OutputSink(options.stdout);
     this.#input = isInherited(options) ? undefined : new KeptInput(options.stdin, (line) => this.#log(line));
-    this.#patience = new Patience({
+    this.#waiter = new RetryWaiter({
       clock: this.#clock,
       safetyBufferMs: options.config.safetyBufferMs,
       report: async (report) => options.onState?.(report),
@@ -50,8 +48,8 @@ export class HeadlessJob {
     // Whoever had our errors shown may be gone.
     options.stderr.on("error", () => undefined);
     for (const signal of PASSED_ON) (options.signals ?? process).on(signal, this.#onSignal);
-    void this.#outlet.closed.then(() => this.#end());
-    options.onControl?.({ resume: () => this.#patience.resume(), cancel: () => this.#patience.cancel() });
+    void this.#sink.closed.then(() => this.#end());
+    options.onControl?.({ resume: () => this.#waiter.resume(), cancel: () => this.#waiter.cancel() });
   }
 
   async run(): Promise<RunExit> {
@@ -87,7 +85,7 @@ export class HeadlessJob {
     }
 
     const failed = await this.#look(attempt, run);
-    const outcome = await this.#patience.waitOut(failed, this.#stop.signal);
+    const outcome = await this.#waiter.waitOut(failed, this.#stop.signal);
     if (outcome === "stopped" && this.#signal) return { exitCode: 128 + constants.signals[this.#signal] };
     if (outcome !== "due") return exit;
     if (failed.sessionId === undefined || !this.#request.isSaved) {
@@ -113,7 +111,7 @@ export class HeadlessJob {
     // By the clock that dates files and rows.
     const startedAt = new Date();
     const isLive = this.#request.input === "stream-json" && this.#input !== undefined;
-    const live = isLive ? new LiveWait(this.#patience, this.#input, config.prompt) : undefined;
+    const live = isLive ? new LiveWait(this.#waiter, this.#input, config.prompt) : undefined;
     this.#live = live;
     this.#log(`${attempt.kind} run: ${JSON.stringify(attempt.args)}`);
     // Made while the command starts: what reads its last words takes a while to load.
@@ -131,7 +129,7 @@ export class HeadlessJob {
     this.#child = child;
     this.#feed(attempt, child);
     if (this.#signal) child.kill(this.#signal);
-    if (this.#outlet.isClosed) child.closeOutput();
+    if (this.#sink.isClosed) child.closeOutput();
     void lateParts().then(
       () => this.#log("all is loaded"),
       (error: unknown) => this.#log(stackOf(error)),
@@ -158,8 +156,8 @@ export class HeadlessJob {
   async #newOutput(live: LiveWait | undefined): Promise<RunOutput> {
     const readFailure = await this.#failureReader();
     const { output } = this.#request;
-    if (output !== "stream-json") return new HeldOutput(this.#outlet, output, readFailure);
-    const rows = new StreamRows(this.#outlet, readFailure, live);
+    if (output !== "stream-json") return new HeldOutput(this.#sink, output, readFailure);
+    const rows = new StreamRows(this.#sink, readFailure, live);
     if (live) live.output = rows;
     return rows;
   }

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { Outlet } from "./outlet.js";
+import { OutputSink } from "./output-sink.js";
 import { Spool } from "./spool.js";
 
 /**
@@ -100,38 +100,38 @@ export class KeptInput {
 
 /** A run's standard input. */
 class Target {
-  readonly #outlet: Outlet;
+  readonly #sink: OutputSink;
   #isAtRowStart = true;
   #waiting: Buffer | undefined;
 
   constructor(writable: Writable) {
-    this.#outlet = new Outlet(writable);
+    this.#sink = new OutputSink(writable);
   }
 
   get isGone(): boolean {
-    return this.#outlet.isClosed;
+    return this.#sink.isClosed;
   }
 
   async write(piece: Buffer): Promise<void> {
     const end = piece.indexOf(NEWLINE) + 1;
     const row = end > 0 ? this.#waiting : undefined;
     if (piece.length > 0) this.#isAtRowStart = piece.at(-1) === NEWLINE;
-    if (row === undefined) return this.#outlet.write(piece);
+    if (row === undefined) return this.#sink.write(piece);
     this.#waiting = undefined;
-    await this.#outlet.write(Buffer.concat([piece.subarray(0, end), row, piece.subarray(end)]));
+    await this.#sink.write(Buffer.concat([piece.subarray(0, end), row, piece.subarray(end)]));
   }
 
   say(row: Buffer): boolean {
     if (this.isGone) return false;
-    if (this.#isAtRowStart) void this.#outlet.write(row);
+    if (this.#isAtRowStart) void this.#sink.write(row);
     else this.#waiting = row;
     return true;
   }
 
   end(): void {
     // A row without its end is whole when the input ends.
-    if (this.#waiting) void this.#outlet.write(Buffer.concat([Buffer.from("\n"), this.#waiting]));
-    this.#outlet.end();
+    if (this.#waiting) void this.#sink.write(Buffer.concat([Buffer.from("\n"), this.#waiting]));
+    this.#sink.end();
   }
 }
 

@@ -15,7 +15,7 @@ let loading: ReturnType<typeof load> | undefined;
 
 async function load() {
   const [{ traceRun, wasThere }, { SessionBook }] = await Promise.all([
-    import("./run-trace.js"),
+    import("./session-trace.js"),
     import("../driver/session-book.js"),
   ]);
   return { traceRun, wasThere, SessionBook };

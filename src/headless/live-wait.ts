@@ -1,6 +1,6 @@
 import type { Failure } from "./failure.js";
 import type { KeptInput } from "./kept-input.js";
-import type { FailedRun, Patience } from "./patience.js";
+import type { FailedRun, RetryWaiter } from "./retry-waiter.js";
 import type { RowListener, StreamRows } from "./stream-rows.js";
 
 /** A prompt as `--input-format stream-json` has it. */
@@ -13,7 +13,7 @@ export function promptRow(text: string): string {
  * for while it runs. The user's own rows go on to it all the time.
  */
 export class LiveWait implements RowListener {
-  readonly #patience: Patience;
+  readonly #waiter: RetryWaiter;
   readonly #input: KeptInput;
   readonly #prompt: string;
   #end = new AbortController();
@@ -23,13 +23,13 @@ export class LiveWait implements RowListener {
   #reported: FailedRun | undefined;
   output: StreamRows | undefined;
 
-  constructor(patience: Patience, input: KeptInput, prompt: string) {
-    this.#patience = patience;
+  constructor(waiter: RetryWaiter, input: KeptInput, prompt: string) {
+    this.#waiter = waiter;
     this.#input = input;
     this.#prompt = prompt;
     // Whoever interrupts the turn wants its result now.
     input.onPiece = (piece) => {
-      if (piece.includes('"control_request"') && piece.includes('"interrupt"')) patience.cancel();
+      if (piece.includes('"control_request"') && piece.includes('"interrupt"')) waiter.cancel();
     };
   }
 
@@ -58,7 +58,7 @@ export class LiveWait implements RowListener {
   async #wait(run: FailedRun, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     this.#reported = run;
-    const outcome = await this.#patience.waitOut(run, signal);
+    const outcome = await this.#waiter.waitOut(run, signal);
     if (outcome === "stopped") return;
     if (outcome === "due") {
       // Where it takes no more input it ends by itself, and another run is given the prompt.
@@ -72,6 +72,6 @@ export class LiveWait implements RowListener {
   async #moveOn(): Promise<void> {
     const run = this.#reported;
     this.#reported = undefined;
-    if (run) await this.#patience.movedOn(run.sessionId);
+    if (run) await this.#waiter.movedOn(run.sessionId);
   }
 }

@@ -2,9 +2,8 @@ import type { Readable, Writable } from "node:stream";
 
 import type { Release } from "../claude/hooks/releases.js";
 import type { RunExit } from "./child.js";
-import type { HeadlessClock } from "./headless-clock.js";
+import type { HeadlessClock, HeadlessReport } from "./retry-waiter.js";
 import { HeadlessJob } from "./headless-job.js";
-import type { HeadlessReport } from "./patience.js";
 
 export interface HeadlessSettings {
   /** What is said to the session to carry it on. */

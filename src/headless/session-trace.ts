@@ -1,11 +1,14 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, join, sep } from "node:path";
 
-import { asObject, asString, parseJson } from "../claude/json.js";
-import type { JsonObject } from "../claude/json.js";
+import { asObject, asString, parseJson, type JsonObject } from "../claude/json.js";
 import { readRow } from "../claude/transcript/transcript.js";
+import { projectFolder } from "../discover/project-folder.js";
+import { namesIn } from "../store/private-files.js";
 import { Tail } from "../store/tail.js";
+import type { Attempt } from "./attempt.js";
+import type { PastRun } from "./run-output.js";
 
 /** What a run left in its session's transcript. */
 export interface SessionTrace {
@@ -30,7 +33,43 @@ export interface TraceSearch {
   readonly text: string;
 }
 
-/** Undefined where there is none, or more than one that it could be: to go on with another's session is worse. */
+/** Where transcripts are looked for. */
+export type TracePlace = Pick<TraceSearch, "env" | "cwd">;
+
+/** The session in which a run ended, if it can be found, and what the run left in its transcript. */
+export async function traceRun(
+  { kind, sessionId, mayChangeId }: Attempt,
+  { says, startedAt }: PastRun,
+  place: TracePlace,
+): Promise<{ readonly sessionId: string | undefined; readonly trace: SessionTrace | undefined }> {
+  const search = { ...place, since: startedAt, text: says.text ?? "" };
+  const known = says.sessionId ?? sessionId;
+  const own = await findTrace({ ...search, sessionId: known });
+  // Every session that meets the same limit ends with the same text, so the text counts only if the id is not known.
+  const isSure = says.sessionId !== undefined || !mayChangeId || own?.hasRows === true;
+  if (isSure) return { sessionId: known ?? own?.sessionId, trace: own };
+  const trace = await findTrace({ ...search, sessionId: undefined });
+  // A session that was resumed already has the user's prompt; another one would not.
+  return { sessionId: trace?.sessionId ?? (kind === "resume" ? known : undefined), trace };
+}
+
+/**
+ * Whether there was a session to resume. A run that worked for an hour may die with nothing on its standard output,
+ * just as one that found no conversation: "No conversation found with session ID" is on standard error, which is not
+ * ours to read.
+ */
+export async function wasThere(
+  { sessionId, mayChangeId }: Attempt,
+  { startedAt }: PastRun,
+  place: TracePlace,
+): Promise<boolean> {
+  // Where the rows of this run may be elsewhere, those of the runs before it have to do.
+  const since = mayChangeId ? new Date(0) : startedAt;
+  const trace = await findTrace({ ...place, sessionId, since, text: "" });
+  return trace?.hasRows === true;
+}
+
+/** Undefined where there is none, or more than one that it could be: to resume a session of somebody else would be worse. */
 export async function findTrace(search: TraceSearch): Promise<SessionTrace | undefined> {
   const traces: SessionTrace[] = [];
   for (const file of await transcriptsOf(search)) {
@@ -44,7 +83,7 @@ async function transcriptsOf({ env, cwd, sessionId, since }: TraceSearch): Promi
   const config = env["CLAUDE_CONFIG_DIR"] || join(env["HOME"] || homedir(), ".claude");
   const projects = join(config, "projects");
   const names = await namesIn(projects);
-  const own = cwd.replace(/[^a-zA-Z0-9]/g, "-");
+  const own = basename(projectFolder(config, cwd));
   // A worktree has another directory, and a long path another name: then each is looked at.
   const directories = sessionId === undefined && names.includes(own) ? [own] : names;
   const files: string[] = [];
@@ -108,10 +147,6 @@ function textOf(row: JsonObject): string | undefined {
   const content = asObject(row["message"])?.["content"];
   const first: unknown = Array.isArray(content) ? content[0] : undefined;
   return asString(asObject(first)?.["text"])?.trim();
-}
-
-async function namesIn(directory: string): Promise<string[]> {
-  return readdir(directory).catch(() => []);
 }
 
 /** Subagents have files of their own beside it, `agent-….jsonl`. */

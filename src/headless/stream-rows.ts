@@ -1,10 +1,8 @@
-import { asObject, asString, parseJson } from "../claude/json.js";
-import type { JsonObject } from "../claude/json.js";
+import { asObject, asString, parseJson, type JsonObject } from "../claude/json.js";
 import type { Failure } from "./failure.js";
-import type { Outlet } from "./outlet.js";
+import type { OutputSink } from "./output-sink.js";
 import { RowCutter, type Cut } from "./row-cutter.js";
-import type { ReadFailure, RunOutput, RunSays } from "./run-output.js";
-import { readResult, type RunResult } from "./run-result.js";
+import { type ReadFailure, type RunOutput, type RunSays, readResult, type RunResult } from "./run-output.js";
 
 /** Told while the run goes on: one that reads `stream-json` lives on after a result. */
 export interface RowListener {
@@ -17,7 +15,7 @@ export interface RowListener {
  * that can be waited out is held back.
  */
 export class StreamRows implements RunOutput {
-  readonly #outlet: Outlet;
+  readonly #sink: OutputSink;
   readonly #readFailure: ReadFailure;
   readonly #listener: RowListener | undefined;
   readonly #cutter = new RowCutter(READ_TYPES);
@@ -31,8 +29,8 @@ export class StreamRows implements RunOutput {
   #hasWorked = false;
   #isEmpty = true;
 
-  constructor(outlet: Outlet, readFailure: ReadFailure, listener?: RowListener) {
-    this.#outlet = outlet;
+  constructor(sink: OutputSink, readFailure: ReadFailure, listener?: RowListener) {
+    this.#sink = sink;
     this.#readFailure = readFailure;
     this.#listener = listener;
   }
@@ -56,7 +54,7 @@ export class StreamRows implements RunOutput {
   async release(): Promise<void> {
     const held = this.#lost ? [this.#lost] : this.#held;
     await this.drop();
-    for (const row of held) await this.#outlet.write(row);
+    for (const row of held) await this.#sink.write(row);
   }
 
   drop(): Promise<void> {
@@ -76,7 +74,7 @@ export class StreamRows implements RunOutput {
         out.push(bytes);
       }
     }
-    await this.#outlet.write(out.length === 1 ? out[0]! : Buffer.concat(out));
+    await this.#sink.write(out.length === 1 ? out[0]! : Buffer.concat(out));
   }
 
   #takeRow(row: Buffer, out: Buffer[]): void {

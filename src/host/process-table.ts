@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile, readlink } from "node:fs/promises";
 import { uptime } from "node:os";
@@ -142,4 +143,71 @@ const PS_ROW = /^\s*(\d+)\s+(\d+)\s+(-?\d+)\s+(\S+)\s+(\S+)\s+(\S.*\S)\s*$/;
 
 function instant(ms: number): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** How much memory the process holds; undefined where there is none, or the platform does not tell (Windows). */
+export async function processMemoryMb(pid: number): Promise<number | undefined> {
+  const kilobytes = await (process.platform === "linux" ? fromProc(pid) : fromPs(pid));
+  return kilobytes === undefined || Number.isNaN(kilobytes) ? undefined : Math.round(kilobytes / 1024);
+}
+
+async function fromProc(pid: number): Promise<number | undefined> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, "latin1");
+    // A zombie holds none, and has no such line.
+    return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]);
+  } catch {
+    // It has ended.
+    return undefined;
+  }
+}
+
+async function fromPs(pid: number): Promise<number | undefined> {
+  if (process.platform === "win32") return undefined;
+  const asked = await runCommand("ps", ["-o", "rss=", "-p", String(pid)]);
+  return asked.ok ? Number.parseInt(asked.stdout, 10) : undefined;
+}
+
+/** Processor time that the process's first thread has had, in ms; undefined where nobody tells (only Linux does). */
+export function processWorkMs(pid: number): number | undefined {
+  try {
+    const ms = Number(readFileSync(`/proc/${pid}/schedstat`, "latin1").split(" ")[0]) / 1e6;
+    return Number.isNaN(ms) ? undefined : ms;
+  } catch {
+    // It has ended, or there is no such file here.
+    return undefined;
+  }
+}
+
+const SIGTSTP_BIT = 1n << 19n;
+
+/** Whether a process is stopped and waits for SIGCONT; false where it cannot be told. */
+export async function isStopped(pid: number): Promise<boolean> {
+  if (process.platform === "linux") return linuxStat(pid)[0] === "T";
+  return new Promise((resolve) => {
+    execFile("ps", ["-o", "stat=", "-p", String(pid)], (_, stdout) => resolve(stdout.trim().startsWith("T")));
+  });
+}
+
+/** Whether SIGTSTP would stop the process: it neither catches nor ignores it. True where it cannot be told. */
+export function isStoppable(pid: number): boolean {
+  if (process.platform !== "linux") return true;
+  const masks = readProc(pid, "status").matchAll(/^Sig(?:Ign|Cgt):\s*([0-9a-f]+)$/gm);
+  return [...masks].every(([, mask]) => (BigInt(`0x${mask}`) & SIGTSTP_BIT) === 0n);
+}
+
+/** The fields of /proc/PID/stat from the third on: state, parent, group, session, terminal, foreground group. */
+function linuxStat(pid: number): readonly (string | undefined)[] {
+  const stat = readProc(pid, "stat");
+  // The second field is the program's name in brackets, which may itself hold blanks and brackets.
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Empty for a process that is gone. */
+function readProc(pid: number, file: "stat" | "status"): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "latin1");
+  } catch {
+    return "";
+  }
 }

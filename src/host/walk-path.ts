@@ -3,14 +3,14 @@ import { dirname, isAbsolute, join, parse } from "node:path";
 
 import { systemCode } from "../errors.js";
 
-export interface Step {
+export interface PathStep {
   readonly path: string;
   readonly stat: Stats;
 }
 
 export interface PathWalk {
   /** Everything on the way, the root first: each folder, each link, and what the links lead to. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   /** Where it ends, without links; what does not exist is taken as it is written. */
   readonly end: string;
   /** The first name that could not be looked at, with the system's code; "ENOENT" where it does not exist. */
@@ -19,7 +19,7 @@ export interface PathWalk {
 
 /** Follows an absolute path as the system does when it opens it. */
 export function walkPath(path: string): PathWalk {
-  const steps: Step[] = [];
+  const steps: PathStep[] = [];
   let current = parse(path).root;
   const names = namesOf(path);
   for (let links = 0; ;) {
@@ -50,6 +50,6 @@ function namesOf(path: string): string[] {
   return names.filter((name) => name !== "" && name !== ".");
 }
 
-function stopped(steps: readonly Step[], path: string, rest: readonly string[], code: string): PathWalk {
+function stopped(steps: readonly PathStep[], path: string, rest: readonly string[], code: string): PathWalk {
   return { steps, end: join(path, ...rest), trouble: { path, code } };
 }

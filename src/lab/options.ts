@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { parseDuration } from "./duration.js";
+import { parseDuration } from "../config/duration.js";
 
 /** Option parsers for the lab's commands; commander names the option in front of the message. */
 export function positiveInteger(text: string): number {

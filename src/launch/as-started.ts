@@ -1,5 +1,5 @@
 /** A command in the form in which the system starts it. */
-export interface Started {
+interface Started {
   readonly command: string;
   readonly args: readonly string[];
   readonly windowsVerbatimArguments: boolean;

@@ -1,9 +1,7 @@
 import type { HookEventName, Release } from "../claude/hooks/releases.js";
 import type { ConfigWarning } from "../config/load-config.js";
 import { cacheDir } from "../host/paths.js";
-import { isClaude } from "./find-command.js";
-import { locateCommand } from "./locate-command.js";
-import type { CommandWanted } from "./locate-command.js";
+import { isClaude, locateCommand, type CommandWanted } from "./find-command.js";
 import type { HookDrops } from "./hook-drops.js";
 
 /** What to start, and what comes with it. */

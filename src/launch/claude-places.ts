@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { posix, win32 } from "node:path";
 
+import { pathFolders } from "../host/find-program.js";
 import type { Surroundings } from "../host/paths.js";
 
 /** Files that a Claude Code has where it is installed; most of them are not there. */
@@ -68,13 +69,6 @@ function npmrcPrefix({ home, platform }: Surroundings): string | undefined {
     // Most people have none.
     return undefined;
   }
-}
-
-function pathFolders({ env, platform }: Surroundings): string[] {
-  if (platform !== "win32")
-    return (env["PATH"] ?? "").split(":").filter((folder) => posix.isAbsolute(folder));
-  const name = Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
-  return (env[name] ?? "").split(";").filter((folder) => win32.isAbsolute(folder));
 }
 
 function expand(pattern: string): string[] {

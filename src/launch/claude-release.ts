@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 import { asNumber, asObject, asString, parseJson } from "../claude/json.js";
 import { parseRelease } from "../claude/hooks/releases.js";
 import type { Release } from "../claude/hooks/releases.js";
+import { makePrivate, writeWhole } from "../store/private-files.js";
 import { asStarted } from "./as-started.js";
 import { identityOf, readScript } from "./find-command.js";
 
@@ -104,14 +105,8 @@ function newest(cache: Readonly<Record<string, unknown>>): Record<string, unknow
   return Object.fromEntries(Object.entries(cache).slice(-(MOST_ENTRIES - 1)));
 }
 
+/** If it cannot be written, the next start takes 100 ms longer. */
 async function keep(cacheFile: string, cache: Readonly<Record<string, unknown>>): Promise<void> {
-  const temporary = `${cacheFile}.${process.pid}.tmp`;
-  try {
-    await mkdir(dirname(cacheFile), { recursive: true, mode: 0o700 });
-    await writeFile(temporary, JSON.stringify(cache), { mode: 0o600 });
-    await rename(temporary, cacheFile);
-  } catch {
-    // A cache that cannot be written costs 100 ms at the next start, and nothing else.
-    await rm(temporary, { force: true }).catch(() => undefined);
-  }
+  const trouble = await makePrivate(dirname(cacheFile));
+  if (trouble === undefined) await writeWhole(cacheFile, JSON.stringify(cache));
 }

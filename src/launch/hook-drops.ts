@@ -15,7 +15,7 @@ export interface SessionStart {
 }
 
 /** A call that Claude Code asks leave for, in the words of its hook. */
-export interface PermissionRequest {
+export interface PermissionCall {
   readonly sessionId: string;
   readonly cwd: string | undefined;
   readonly tool: string;
@@ -29,7 +29,7 @@ export class HookDrops {
   readonly #directory: string;
   readonly #watch: DirectoryWatch;
   readonly #starts = new Kept<SessionStart>();
-  readonly #requests = new Kept<PermissionRequest>();
+  readonly #requests = new Kept<PermissionCall>();
 
   /** Throws where no directory can be made in `parent`, which must be private already. */
   constructor(parent: string) {
@@ -38,8 +38,8 @@ export class HookDrops {
   }
 
   /** The shell command that a hook runs to drop its input here. It prints nothing and never fails. */
-  get hookCommand(): string {
-    return hookCommand(this.#directory, process.platform, process.execPath);
+  get dropCommand(): string {
+    return dropCommand(this.#directory, process.platform, process.execPath);
   }
 
   /** Writes the settings file of this run and returns its path. */
@@ -56,7 +56,7 @@ export class HookDrops {
   }
 
   /** The same. */
-  onRequest(listener: (request: PermissionRequest) => void): void {
+  onRequest(listener: (request: PermissionCall) => void): void {
     this.#requests.listen(listener);
     this.#collect();
   }
@@ -128,7 +128,7 @@ const MOST_KEPT = 100;
 const DROP = ".drop";
 
 /** POSIX: a name that is unique by the shell's own process id, moved into place when it is whole. */
-export function hookCommand(directory: string, platform: NodeJS.Platform, node: string): string {
+export function dropCommand(directory: string, platform: NodeJS.Platform, node: string): string {
   if (platform === "win32") {
     const script = `const f=require('fs'),d=process.argv[1],n=d+'/'+Date.now()+'-'+process.pid;try{f.writeFileSync(n,f.readFileSync(0));f.renameSync(n,n+'${DROP}')}catch{}`;
     return `"${node}" -e "${script}" "${directory.replaceAll("\\", "/")}"`;

@@ -5,8 +5,7 @@ import { asObject, asString, parseJson } from "../claude/json.js";
 import { parseRelease, type Release } from "../claude/hooks/releases.js";
 import { cacheDir, type Surroundings } from "../host/paths.js";
 import { releaseOf } from "./claude-release.js";
-import { identityOf } from "./find-command.js";
-import { isOurselves } from "./locate-command.js";
+import { identityOf, isOurselves } from "./find-command.js";
 import { claudePlaces } from "./claude-places.js";
 
 /** A Claude Code on this machine. */

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { pathFolders } from "../host/find-program.js";
 import { UserError } from "../errors.js";
 
 /** What starts us, whoever asks: a hook or a service, without our PATH and without our directory. */
@@ -40,8 +41,7 @@ export function mustLast({ script }: OwnProgram): void {
 /** The name on PATH that leads to this node: it stays when the version does not, as with Homebrew's. */
 function lastingName(node: string, env: ProgramSearch["env"], platform: NodeJS.Platform): string {
   if (platform === "win32") return win32.normalize(node);
-  const folders = (env["PATH"] ?? "").split(":").filter((folder) => posix.isAbsolute(folder));
-  const names = folders.map((folder) => posix.join(folder, "node"));
+  const names = pathFolders({ env, platform }).map((folder) => posix.join(folder, "node"));
   return names.find((name) => leadsTo(name, node)) ?? node;
 }
 

@@ -1,7 +1,7 @@
 import { runCommand, type RunCommand } from "../host/run-command.js";
 
 /** A command, and what stands before it. */
-export interface Started {
+interface ScopedCommand {
   readonly file: string;
   readonly args: readonly string[];
 }
@@ -16,7 +16,7 @@ export interface ScopeOptions {
  * What a service starts ends with the service and shares its memory limit. Where systemd runs us, the command gets a
  * scope of its own: systemd-run then becomes the command, under the same process number.
  */
-export async function inOwnScope(command: Started, { env, platform, run = runCommand }: ScopeOptions) {
+export async function inOwnScope(command: ScopedCommand, { env, platform, run = runCommand }: ScopeOptions) {
   if (platform !== "linux" || env["INVOCATION_ID"] === undefined) return command;
   const { XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS } = env;
   // Without the user's manager in reach there is no scope to be had, and the command is better off in ours.
@@ -27,7 +27,7 @@ export async function inOwnScope(command: Started, { env, platform, run = runCom
   return { file: SCOPE.file, args: [...SCOPE.args, command.file, ...command.args] };
 }
 
-const SCOPE: Started = {
+const SCOPE: ScopedCommand = {
   file: "systemd-run",
   args: ["--user", "--scope", "--quiet", "--collect", "--"],
 };

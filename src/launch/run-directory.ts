@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-import { runtimeDirs, stateDir } from "../host/paths.js";
-import type { Surroundings } from "../host/paths.js";
+import { runtimeDirs, stateDir, type Surroundings } from "../host/paths.js";
+import { exists } from "../host/process-table.js";
 import { makeRuntimeDirectory } from "../store/runtime-directory.js";
 
 /** A directory for us alone in which runs keep what they need while they last; undefined where none can be had. */
@@ -24,18 +24,8 @@ export async function sweepRunDirectory(directory: string): Promise<void> {
       () => 0,
     );
     // Its process may live in a container of its own, where its number says nothing: only age does.
-    if (age > OLD_MS && !isAlive(Number(name.split("-")[1])))
-      await rm(path, { recursive: true, force: true });
+    if (age > OLD_MS && !exists(Number(name.split("-")[1]))) await rm(path, { recursive: true, force: true });
   }
 }
 
 const OLD_MS = 7 * 24 * 60 * 60 * 1000;
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}

@@ -60,7 +60,7 @@ export async function addHook(options: HookOptions): Promise<HookedArguments | N
   let starts: HookDrops | undefined;
   try {
     starts = new HookDrops(directory);
-    const merged = mergeSettings(given, { command: starts.hookCommand, events, nativeContinueOff });
+    const merged = mergeSettings(given, { command: starts.dropCommand, events, nativeContinueOff });
     const value = merged?.isBound
       ? inItsPlace(theirs, merged.json, options)
       : merged && starts.writeSettings(merged.json);

@@ -1,4 +1,4 @@
-import { throwLater } from "../errors.js";
+import { callSafely } from "../errors.js";
 import { DirectoryWatch, type OnChange } from "./directory-watch.js";
 
 /** Directories that many look into: each is watched once, however many ask for it. The owner looks now and then. */
@@ -34,7 +34,10 @@ export class DirectoryWatches {
 
   #open(directory: string): Shared {
     const listeners = new Set<OnChange>();
-    const watch = new DirectoryWatch(directory, (name) => tellAll(listeners, name), "never");
+    const tellAll: OnChange = (name) => {
+      for (const listener of listeners) callSafely(() => listener(name));
+    };
+    const watch = new DirectoryWatch(directory, tellAll, "never");
     const shared: Shared = { watch, listeners };
     this.#shared.set(directory, shared);
     return shared;
@@ -47,14 +50,4 @@ const THOROUGH_EVERY = 10;
 interface Shared {
   readonly watch: DirectoryWatch;
   readonly listeners: Set<OnChange>;
-}
-
-function tellAll(listeners: ReadonlySet<OnChange>, name: string | undefined): void {
-  for (const listener of listeners) {
-    try {
-      listener(name);
-    } catch (error) {
-      throwLater(error);
-    }
-  }
 }

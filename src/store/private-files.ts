@@ -29,6 +29,11 @@ export interface Trouble {
 /** The name of a file that is being written. One that is found later was left by a kill. */
 export const UNFINISHED = /^\.cac-[0-9a-f]{12}\.tmp$/;
 
+/** A new name of that form. Not made from the name of the file, which may be as long as a name can be. */
+export function unfinishedFile(folder: string): string {
+  return join(folder, `.cac-${randomBytes(6).toString("hex")}.tmp`);
+}
+
 /**
  * Makes the directory, for us alone, where it is not there. Returns why it cannot be trusted, or undefined.
  * `links: "refused"` is for places where others can write too: there a link may lead anywhere.
@@ -52,7 +57,7 @@ export async function makePrivate(
 /** Writes the file whole or not at all, for us alone; when this resolves to undefined it is on the disk. */
 export async function writeWhole(file: string, text: string): Promise<Trouble | undefined> {
   const folder = dirname(file);
-  const temporary = join(folder, `.cac-${randomBytes(6).toString("hex")}.tmp`);
+  const temporary = unfinishedFile(folder);
   try {
     const handle = await open(temporary, "wx", 0o600);
     try {
@@ -77,7 +82,7 @@ export async function writeWhole(file: string, text: string): Promise<Trouble | 
  * write at once one does.
  */
 export async function writeFirst(file: string, text: string): Promise<Trouble | "taken" | undefined> {
-  const temporary = join(dirname(file), `.cac-${randomBytes(6).toString("hex")}.tmp`);
+  const temporary = unfinishedFile(dirname(file));
   const trouble = await writeWhole(temporary, text);
   if (trouble) return trouble;
   try {

@@ -1,5 +1,5 @@
 import type { HookEventName, Release } from "../claude/hooks/releases.js";
-import { stackOf, throwLater } from "../errors.js";
+import { stackOf, callSafely } from "../errors.js";
 import { isStill, type Life } from "../session/life/life.js";
 import { SessionState } from "../session/session-state.js";
 import { personsKeys } from "../terminal/user/person-keys.js";
@@ -10,7 +10,8 @@ import type { Attendant } from "../driver/attendant.js";
 import { InputGate } from "../driver/input-gate.js";
 import { Relay } from "./relay.js";
 import type { HookDrops } from "../launch/hook-drops.js";
-import { DEFAULT_SETTINGS, type WrapperSettings } from "../driver/wrapper-settings.js";
+import { DEFAULT_VALUES } from "../config/config-values.js";
+import type { WrapperSettings } from "../driver/wrapper-settings.js";
 
 /** What is asked of a `spawnFn`, in node-pty's words as well as ours. */
 export interface SpawnOptions extends PtyOptions {
@@ -54,7 +55,7 @@ export class ProcessSupervisor {
 
   constructor(options: ProcessSupervisorOptions = {}) {
     this.#options = options;
-    this.#settings = { ...DEFAULT_SETTINGS, ...options.settings };
+    this.#settings = { ...DEFAULT_VALUES, ...options.settings };
     this.#gate = new InputGate({
       whileWaiting: this.#settings.inputWhileWaiting,
       write: (bytes) => this.#writer?.write(bytes),
@@ -191,11 +192,7 @@ export class ProcessSupervisor {
 
   /** The session's bytes, keys and end pass whatever becomes of us. */
   #safely(act: () => void): void {
-    try {
-      act();
-    } catch (error) {
-      throwLater(error);
-    }
+    callSafely(act);
   }
 
   #live(life: Life): void {

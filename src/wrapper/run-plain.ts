@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import type { Surroundings } from "../host/paths.js";
 import { UserError } from "../errors.js";
 import { asStarted } from "../launch/as-started.js";
-import { locateCommand } from "../launch/locate-command.js";
+import { locateCommand } from "../launch/find-command.js";
 import { exitAs } from "./exit-as.js";
 
 export interface PlainRun {

@@ -21,7 +21,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { changeConfig, initConfig } from "../../src/config/write-config.js";
-import { writeTarget } from "../../src/store/write-target.js";
+import { writeTarget } from "../../src/store/user-file.js";
 import { UserError } from "../../src/errors.js";
 
 let folder: string;
@@ -188,11 +188,11 @@ describe.skipIf(process.platform === "win32")("what is no regular file is left a
   });
 });
 
-test("the null device stands for no file, and is never written", () => {
+test("the null device is not a file, and is never written", () => {
   const nullDevice = join(folder, "null");
   expect(thrown(() => writeTarget(nullDevice, nullDevice))).toEqual({
     code: "CONFIG_NOT_A_FILE",
-    message: `${nullDevice} stands for no settings file: nothing can be kept there`,
+    message: `${nullDevice} is not a settings file: nothing can be kept there`,
     fix: "name a file with CAC_CONFIG, or: unset CAC_CONFIG",
   });
   expect(existsSync(nullDevice)).toBe(false);

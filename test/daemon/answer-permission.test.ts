@@ -148,13 +148,13 @@ describe("nothing is answered, and the log says why,", () => {
     { without: ["sudo", "no-such-rule"] },
   ])("where the rules have a mistake in them (%j)", async (mistake) => {
     rules({ allow: ["Bash(npm test *)"], ...mistake });
-    expect(await decision(bash("npm test"))).toEqual(left(/nothing is approved until that is put right\.$/));
+    expect(await decision(bash("npm test"))).toEqual(left(/nothing is approved until that is corrected\.$/));
   });
 
   test("where the settings are of a version that is unknown", async () => {
     writeFileSync(configFile(), JSON.stringify({ version: 2, approve: { mode: "all" } }));
     expect(await decision(bash("npm test"))).toEqual(
-      left(/: "version" must be 1, got 2; nothing is approved until that is put right\.$/),
+      left(/: "version" must be 1, got 2; nothing is approved until that is corrected\.$/),
     );
   });
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { loadConfig } from "../../src/config/load-config.js";
-import type { Settings } from "../../src/config/schema.js";
+import type { Settings } from "../../src/config/settings-table.js";
 import type { Surroundings } from "../../src/host/paths.js";
 import { orderDaemon } from "../../src/daemon/daemon-control.js";
 import { whoRuns } from "../../src/store/process/daemon-lock.js";

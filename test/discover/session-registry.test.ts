@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { startedAt } from "../../src/host/process-table.js";
 import {
-  isAbout,
+  isEntryOf,
   readRegistration,
   registryDirectory,
   SessionRegistry,
@@ -101,7 +101,7 @@ describe("an entry is about", () => {
     ["no process that started at another time", { pid: 30444, start: "3d1219c7:12552301" }, false],
     ["whatever has the number, where starts are not told", { pid: 30444, start: undefined }, true],
   ])("%s", (_, process, expected) => {
-    expect(isAbout(SESSION, process, "linux")).toBe(expected);
+    expect(isEntryOf(SESSION, process, "linux")).toBe(expected);
   });
 
   it.each([
@@ -109,7 +109,7 @@ describe("an entry is about", () => {
     ["none that started later", "Mon Nov 16 03:40:35 2026", false],
     ["none whose start cannot be read", "half past three", false],
   ])("on macOS: %s", (_, start, expected) => {
-    expect(isAbout(SESSION, { pid: 30444, start }, "darwin")).toBe(expected);
+    expect(isEntryOf(SESSION, { pid: 30444, start }, "darwin")).toBe(expected);
   });
 });
 

@@ -2,8 +2,7 @@ import { EventEmitter } from "node:events";
 import { PassThrough, Readable } from "node:stream";
 import { expect } from "vitest";
 
-import type { HeadlessClock } from "../../src/headless/headless-clock.js";
-import type { HeadlessReport } from "../../src/headless/patience.js";
+import type { HeadlessClock, HeadlessReport } from "../../src/headless/retry-waiter.js";
 import { runHeadless, type HeadlessControl, type HeadlessOptions } from "../../src/headless/run-headless.js";
 import type { FakeClaude } from "./fake-claude.js";
 

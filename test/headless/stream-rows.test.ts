@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { readFailure } from "../../src/headless/failure.js";
-import { Outlet } from "../../src/headless/outlet.js";
+import { OutputSink } from "../../src/headless/output-sink.js";
 import { StreamRows } from "../../src/headless/stream-rows.js";
 import { resultRow } from "./headless-stage.js";
 
@@ -12,7 +12,7 @@ const MOMENT = { now: new Date("2026-11-15T18:00:00Z"), timeZone: "UTC" };
 /** What comes out of these chunks, and what is then held back. */
 async function pass(chunks: readonly Uint8Array[], exitCode = 1) {
   const stream = new PassThrough({ highWaterMark: 64 * 1024 * 1024 });
-  const rows = new StreamRows(new Outlet(stream), (clues) => readFailure(clues, MOMENT));
+  const rows = new StreamRows(new OutputSink(stream), (clues) => readFailure(clues, MOMENT));
   for (const chunk of chunks) await rows.take(Buffer.from(chunk));
   const says = await rows.end(exitCode);
   const passed: Buffer = (stream.read() as Buffer | null) ?? Buffer.alloc(0);
@@ -63,7 +63,7 @@ describe("rows of a stream", () => {
 
   it("longer than a megabyte come out while they are still coming", async () => {
     const stream = new PassThrough({ highWaterMark: 64 * 1024 * 1024 });
-    const rows = new StreamRows(new Outlet(stream), () => undefined);
+    const rows = new StreamRows(new OutputSink(stream), () => undefined);
     for (let count = 0; count < 20; count++) await rows.take(Buffer.alloc(100_000, "x"));
     expect(stream.readableLength).toBe(2_000_000);
     await rows.take(Buffer.from('y\n{"type":"system"}\n'));

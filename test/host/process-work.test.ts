@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { processWorkMs } from "../../src/host/process-work.js";
+import { processWorkMs } from "../../src/host/process-table.js";
 
 test.runIf(process.platform === "linux")("what this process has worked goes up as it works", () => {
   const before = processWorkMs(process.pid) ?? NaN;

@@ -51,7 +51,7 @@ test("an interactive session gets our settings in front, and everything else as 
   expect(launch.release).toEqual({ major: 2, minor: 1, patch: 325 });
   expect(settingsIn(file)).toEqual({
     hooks: {
-      SessionStart: [{ hooks: [{ type: "command", command: launch.hookDrops?.hookCommand, timeout: 10 }] }],
+      SessionStart: [{ hooks: [{ type: "command", command: launch.hookDrops?.dropCommand, timeout: 10 }] }],
     },
   });
   launch.hookDrops?.close();
@@ -100,7 +100,7 @@ describe("settings of the user's that are bound to their place", () => {
   ])("given as JSON, %s: they stay JSON, with ours among them", async (_, args) => {
     install("2.1.325");
     const launch = await prepare({ args: args(JSON.stringify(BOUND)), nativeOff: true });
-    const hook = { type: "command", command: launch.hookDrops?.hookCommand, timeout: 10 };
+    const hook = { type: "command", command: launch.hookDrops?.dropCommand, timeout: 10 };
     const hooks = { SessionStart: [{ hooks: [hook] }] };
     expect(launch.args).toEqual(args(JSON.stringify({ ...BOUND, hooks, autoContinueAtUsageLimit: false })));
     expect(launch.warnings).toBeUndefined();

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import {
-  hookCommand,
+  dropCommand,
   HookDrops,
-  type PermissionRequest,
+  type PermissionCall,
   type SessionStart,
 } from "../../src/launch/hook-drops.js";
 
@@ -31,12 +31,12 @@ test.skipIf(process.platform === "win32").each(["plain", "with space", 'it\'s $H
     const watch = new HookDrops(parent);
     const starts: SessionStart[] = [];
     watch.onStart((start) => starts.push(start));
-    expect(runHook(watch.hookCommand, input("a", "startup"))).toBe("");
+    expect(runHook(watch.dropCommand, input("a", "startup"))).toBe("");
     await vi.waitFor(() => expect(starts).toHaveLength(1), SOON);
     expect(starts).toEqual([
       { sessionId: "a", transcriptPath: "/x/a.jsonl", source: "startup", cwd: "/work dir" },
     ]);
-    runHook(watch.hookCommand, input("b", "clear"));
+    runHook(watch.dropCommand, input("b", "clear"));
     await vi.waitFor(() => expect(starts.map(({ source }) => source)).toEqual(["startup", "clear"]), SOON);
     watch.close();
   },
@@ -44,7 +44,7 @@ test.skipIf(process.platform === "win32").each(["plain", "with space", 'it\'s $H
 
 test("starts that came before anybody listened are told, in their order", async () => {
   const watch = new HookDrops(root);
-  for (const name of ["c", "a", "b"]) runHook(watch.hookCommand, input(name, "resume"));
+  for (const name of ["c", "a", "b"]) runHook(watch.dropCommand, input(name, "resume"));
   const starts: string[] = [];
   watch.onStart(({ sessionId }) => starts.push(sessionId));
   await vi.waitFor(() => expect(starts).toEqual(["c", "a", "b"]), SOON);
@@ -53,15 +53,15 @@ test("starts that came before anybody listened are told, in their order", async 
 
 test("a permission that is asked for is told, and one without its input is not", async () => {
   const watch = new HookDrops(root);
-  const [requests, starts]: [PermissionRequest[], SessionStart[]] = [[], []];
+  const [requests, starts]: [PermissionCall[], SessionStart[]] = [[], []];
   const asked = {
     session_id: "a",
     cwd: "/work dir",
     hook_event_name: "PermissionRequest",
     tool_name: "Bash",
   };
-  runHook(watch.hookCommand, JSON.stringify(asked));
-  runHook(watch.hookCommand, JSON.stringify({ ...asked, tool_input: { command: "ls" } }));
+  runHook(watch.dropCommand, JSON.stringify(asked));
+  runHook(watch.dropCommand, JSON.stringify({ ...asked, tool_input: { command: "ls" } }));
   watch.onStart((start) => starts.push(start));
   watch.onRequest((request) => requests.push(request));
   await vi.waitFor(() => expect(requests).toHaveLength(1), SOON);
@@ -84,7 +84,7 @@ test("the directory is ours alone, and gone at the end", () => {
 
 test("a hook that runs after the end, or cannot write, fails in silence", () => {
   const watch = new HookDrops(root);
-  const command = watch.hookCommand;
+  const command = watch.dropCommand;
   watch.close();
   expect(runHook(command, input("a", "startup"))).toBe("");
   expect(readdirSync(root)).toEqual([]);
@@ -95,8 +95,8 @@ test("what is no hook input does no harm", async () => {
   const starts: SessionStart[] = [];
   watch.onStart((start) => starts.push(start));
   for (const text of ["", "{", "null", '{"hook_event_name":"Stop","session_id":"x"}'])
-    runHook(watch.hookCommand, text);
-  runHook(watch.hookCommand, input("a", "startup"));
+    runHook(watch.dropCommand, text);
+  runHook(watch.dropCommand, input("a", "startup"));
   await vi.waitFor(() => expect(starts.map(({ sessionId }) => sessionId)).toEqual(["a"]), SOON);
   rmSync(root, { recursive: true });
   watch.close();
@@ -107,7 +107,7 @@ test("several hooks at once leave one drop each", async () => {
   const starts: string[] = [];
   watch.onStart(({ sessionId }) => starts.push(sessionId));
   const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
-  await Promise.all(names.map((name) => hookInBackground(watch.hookCommand, input(name, "startup"))));
+  await Promise.all(names.map((name) => hookInBackground(watch.dropCommand, input(name, "startup"))));
   await vi.waitFor(() => expect(starts.toSorted()).toEqual(names.toSorted()), SOON);
   watch.close();
 });
@@ -115,12 +115,12 @@ test("several hooks at once leave one drop each", async () => {
 test("on Windows the hook is a line of node, which works here too", () => {
   const directory = join(root, "with space");
   mkdirSync(directory);
-  expect(runHook(hookCommand(directory, "win32", process.execPath), input("a", "startup"))).toBe("");
+  expect(runHook(dropCommand(directory, "win32", process.execPath), input("a", "startup"))).toBe("");
   const [name = ""] = readdirSync(directory);
   expect(name).toMatch(/^\d+-\d+\.drop$/);
   expect(existsSync(join(directory, name))).toBe(true);
   writeFileSync(join(root, "file"), "");
-  expect(runHook(hookCommand(join(root, "file"), "win32", process.execPath), "x")).toBe("");
+  expect(runHook(dropCommand(join(root, "file"), "win32", process.execPath), "x")).toBe("");
 });
 
 /** As Claude Code runs it; returns all that it prints. */

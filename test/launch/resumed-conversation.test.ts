@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { resumedConversation } from "../../src/launch/resumed-conversation.js";
+import { resumedConversation } from "../../src/claude/hooks/command-line.js";
 
 const ID = "0b0c1d2e-3f40-4152-a637-48596a7b8c9d";
 

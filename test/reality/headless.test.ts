@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { parseRelease } from "../../src/claude/hooks/releases.js";
-import { systemClock, type HeadlessClock } from "../../src/headless/headless-clock.js";
+import { systemClock, type HeadlessClock } from "../../src/headless/retry-waiter.js";
 import { runHeadless } from "../../src/headless/run-headless.js";
 import { isolatedHome, labEnvironment, labPath } from "../../src/lab/isolated-home.js";
 import { installedRelease } from "../../src/lab/release-cache.js";

@@ -9,7 +9,7 @@ import type { Surroundings } from "../../src/host/paths.js";
 import type { Answer, Progress } from "../../src/persona/session/answer.js";
 import { DEFAULT_LIMITS, type Persona } from "../../src/persona/definition/persona.js";
 import { PersonaSession, type PersonaSessionOptions } from "../../src/persona/session/persona-session.js";
-import { DEFAULT_SETTINGS } from "../../src/driver/wrapper-settings.js";
+import { DEFAULT_VALUES } from "../../src/config/config-values.js";
 
 const ADA: Persona = {
   name: "ada",
@@ -46,9 +46,9 @@ export class PersonaStage {
       projectRoot: this.project,
       resume: undefined,
       systemPrompt: "You are Ada, who looks after the engine.",
-      approve: DEFAULT_SETTINGS.approve,
-      escGapMs: DEFAULT_SETTINGS.escGapMs,
-      enterGapMs: DEFAULT_SETTINGS.enterGapMs,
+      approve: DEFAULT_VALUES.approve,
+      escGapMs: DEFAULT_VALUES.escGapMs,
+      enterGapMs: DEFAULT_VALUES.enterGapMs,
       pattern: undefined,
       where: this.#where,
       claude: this.#claude,

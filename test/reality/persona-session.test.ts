@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 import { limit, type Reply } from "../../src/lab/reply.js";
 import type { Answer } from "../../src/persona/session/answer.js";
-import { DEFAULT_SETTINGS } from "../../src/driver/wrapper-settings.js";
+import { DEFAULT_VALUES } from "../../src/config/config-values.js";
 import { answered, onPersonaStage, textOf } from "./persona-session-stage.js";
 
 const RELEASE = "2.1.325";
@@ -103,7 +103,7 @@ it.concurrent.each([RELEASE, "1.0.64"])(
 
 it.concurrent("what the user's rules cover is approved", () =>
   onPersonaStage({ release: RELEASE }, async (stage) => {
-    const approve = { ...DEFAULT_SETTINGS.approve, mode: "rules", allow: ["Bash(touch *)"] } as const;
+    const approve = { ...DEFAULT_VALUES.approve, mode: "rules", allow: ["Bash(touch *)"] } as const;
     const session = await stage.start({ approve });
     stage.answerWith(TOUCH, { type: "text", text: "Left." });
     expect(await stage.ask(session, "Leave a marker")).toEqual(answered("Left."));

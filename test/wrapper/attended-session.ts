@@ -18,7 +18,8 @@ import { onTestFinished, vi } from "vitest";
 import type { SessionRecord } from "../../src/store/records/session-record.js";
 import { Attendant } from "../../src/driver/attendant.js";
 import { HookDrops } from "../../src/launch/hook-drops.js";
-import { DEFAULT_SETTINGS, type WrapperSettings } from "../../src/driver/wrapper-settings.js";
+import { DEFAULT_VALUES } from "../../src/config/config-values.js";
+import type { WrapperSettings } from "../../src/driver/wrapper-settings.js";
 import { drawScreen, rowOf, type Entry } from "./fake-screen.mjs";
 
 export interface AttendedOptions {
@@ -121,7 +122,7 @@ export class AttendedSession {
     mkdirSync(join(this.folder, "run"), { mode: 0o700 });
     const hookDrops = new HookDrops(join(this.folder, "run"));
     this.#attendant = await Attendant.begin({
-      settings: { ...DEFAULT_SETTINGS, ...this.#options.settings },
+      settings: { ...DEFAULT_VALUES, ...this.#options.settings },
       command: ["claude"],
       cwd: this.folder,
       release: { major: 2, minor: 1, patch: 197 },
@@ -153,7 +154,7 @@ export class AttendedSession {
       session_id: this.sessionId,
       transcript_path: this.transcript,
     };
-    spawnSync("sh", ["-c", hookDrops.hookCommand], { input: JSON.stringify(input) });
+    spawnSync("sh", ["-c", hookDrops.dropCommand], { input: JSON.stringify(input) });
     await this.until(() => this.records[0]?.claudeSessionId === this.sessionId, 60_000);
   }
 

@@ -59,15 +59,17 @@ export function readScreen(screen: Screen, at: Moment, known: SessionKnowledge =
   return NOTHING;
 }
 
-const NOTHING: ScreenReading = {
-  state: "unknown",
+/** A reading that shows nothing but its state. */
+export const NOTHING_ELSE = {
   limit: undefined,
   native: undefined,
   transient: undefined,
   draft: undefined,
   menu: undefined,
   vim: undefined,
-};
+} as const;
+
+const NOTHING: ScreenReading = { ...NOTHING_ELSE, state: "unknown" };
 
 /** Ctrl+R: the box shows an earlier prompt, and the keys go into a search, in the footer. */
 function isSearching(screen: Screen, box: InputBox): boolean {

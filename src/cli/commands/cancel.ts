@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { stateDir, surroundings } from "../../host/paths.js";
 import { SessionStore } from "../../store/records/session-store.js";
 import { UserError } from "../../errors.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { findSessions, order, pickSession, type SessionView } from "../views/sessions.js";
 
 const EXAMPLES = `

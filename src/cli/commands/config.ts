@@ -1,52 +1,28 @@
 import type { Command } from "commander";
 
-import { findConfigFile, loadConfig, type Config, type SettingValue } from "../../config/load-config.js";
-import { VARIABLES } from "../../config/is-configured.js";
+import { refusal } from "../../config/check-settings.js";
+import { findConfigFile, loadConfig, type Config } from "../../config/load-config.js";
 import {
   isSettingKey,
   nearestSetting,
-  RULES,
   SETTING_KEYS,
+  settingRows,
+  VARIABLES,
+  type Setting,
   type SettingKey,
-} from "../../config/setting-rules.js";
+  type SettingValue,
+} from "../../config/settings-table.js";
 import { changeConfig, initConfig } from "../../config/write-config.js";
 import { UserError } from "../../errors.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { addHelpCommand } from "../help.js";
 import { reportWarnings, tell } from "../report.js";
 
+const KEY_WIDTH = 21;
+
 const EXAMPLES = `
 Settings:
-  resume.prompt        what is typed to carry a session on ("continue")
-  resume.safetyBuffer  how long after the reset (5s)
-  resume.cooldown      how long an old limit on the screen counts for nothing (30s)
-  resume.escGap        the pause after Esc (100ms)
-  resume.enterGap      the pause before Enter (150ms)
-  native.mode          Claude Code's own automatic continue: backstop stands behind it,
-                       replace switches it off, ignore pays it no heed
-  native.grace         how long it is given after the reset (180s)
-  input.whileWaiting   your keys during a wait: forward, discard or buffer
-  title                the countdown in the window's title: true or false
-  notify               notifications: true or false
-  exitReset            at the end: modes undoes what the session left on, full resets the terminal
-  approve.mode         permission prompts: off, rules (what your rules allow is approved) or all
-                       (what no rule holds back)
-  approve.delayMs      how long a prompt is yours before it is approved (500)
-  approve.allow, approve.ask, approve.deny
-                       lists of rules, better changed with cac policy
-  approve.without      names of built-in rules to do without (cac policy lists them)
-  daemon.poll          how often the daemon looks by itself; files tell of changes (60s)
-  daemon.delay         how long after the reset it continues a session (10s)
-  daemon.spread        between two sessions that are due together (2s)
-  daemon.activeVerificationTimeoutMs, daemon.activeVerificationPollMs
-                       how long it waits for a proof, and how often it looks for it (30000, 2000)
-  daemon.blind         whether it may type where it cannot see the screen: true or false
-  daemon.whenTerminalGone
-                       notify tells you, headless goes on without a terminal, tmux in a new tmux session
-  persona.max          how many persona sessions may live at once (4)
-  persona.idle         how long one lives without a question (30m)
-  claude               the command or path of Claude Code, where it is not claude
-  pattern              a regular expression for a wording of your own that marks a limit
+${settingRows().map(helpLine).join("\n")}
 
 Examples:
   cac config get                             every setting and where it comes from
@@ -63,8 +39,14 @@ An option (cac help run) wins over the environment (CAC_PATTERN), that over the 
 const SET_EXAMPLES = `
 Examples:
   cac config set pattern "quota .* used up"
-  cac config set pattern -- "-- limit --"      a value that begins with "-" goes behind a --
+  cac config set pattern -- "-- limit --"      put a value that begins with "-" after --
 `;
+
+function helpLine([key, { help, default: fallback }]: readonly [SettingKey, Setting]): string {
+  const shown = fallback === null || Array.isArray(fallback) ? "" : ` (${String(fallback)})`;
+  const gap = key.length < KEY_WIDTH ? " ".repeat(KEY_WIDTH - key.length) : `\n${" ".repeat(KEY_WIDTH + 2)}`;
+  return `  ${key}${gap}${help}${shown}`;
+}
 
 interface Output {
   readonly json?: true;
@@ -103,7 +85,7 @@ export function addConfigCommand(program: Command): void {
   config
     .command("unset")
     .description("take a setting out of the file")
-    .argument("<key>", "the setting, or anything else that stands in the file")
+    .argument("<key>", "the setting, or any other key in the file")
     .option("--json", "print JSON")
     .action(unset);
   addHelpCommand(config);
@@ -118,7 +100,7 @@ function init(options: Output & { force?: true }): void {
 
 function path(options: Output): void {
   const file = findConfigFile();
-  // A script needs the name to the letter.
+  // A script needs the exact name.
   if (!options.json && !process.stdout.isTTY) process.stdout.write(`${file}\n`);
   else print(options, { file }, file);
 }
@@ -141,12 +123,12 @@ function set(key: string, text: string, options: Output): void {
   const file = findConfigFile();
   changeConfig(file, key.split("."), value);
   print(options, { file, key, value }, `set ${key} in ${file}`);
-  const winner = Object.entries(VARIABLES).find(([variable, name]) => name === key && process.env[variable]);
+  const winner = VARIABLES.find(([variable, name]) => name === key && process.env[variable]);
   if (winner) tell(`warning: ${winner[0]} is set and wins over the file`, `unset ${winner[0]}`);
 }
 
 function unset(key: string, options: Output): void {
-  // Any key, also one with a dot in its name: this is how what is no setting leaves the file.
+  // Any key, also one with a dot in its name: this is how a key that is not a setting is removed.
   const file = findConfigFile();
   const changed = changeConfig(file, [key], undefined) || changeConfig(file, key.split("."), undefined);
   print(options, { file, key, changed }, changed ? `took ${key} out of ${file}` : `${key} is not in ${file}`);
@@ -162,18 +144,18 @@ function inEffect({ settings, sources }: Config): Record<string, SettingInEffect
 }
 
 function inWords({ value, source }: SettingInEffect): string {
-  // In the form in which it can be set: a rule may hold any sign that could stand between two.
+  // A list is shown as JSON, the form in which it can be set: a rule may contain any separator.
   const shown = typeof value === "object" && value !== null ? JSON.stringify(value) : (value ?? "not set");
   return `${shown} (${source})`;
 }
 
-/** The value that the text stands for: itself if the setting takes text, else what it means as JSON. */
+/** The text itself if the setting takes it, else the value that it is as JSON. */
 function valueFor(key: SettingKey, text: string): unknown {
-  if (RULES[key](text) === undefined) return text;
+  if (refusal(key, text) === undefined) return text;
   const value = jsonOrText(text);
-  const says = RULES[key](value);
-  if (says === undefined) return value;
-  throw new UserError("SETTING_REFUSED", `"${key}" ${says}`, {
+  const message = refusal(key, value);
+  if (message === undefined) return value;
+  throw new UserError("SETTING_REFUSED", `"${key}" ${message}`, {
     fix: "give another value; nothing was changed",
   });
 }
@@ -182,7 +164,7 @@ function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Not JSON, so it stands for itself.
+    // Not JSON: the text itself is the value.
     return text;
   }
 }

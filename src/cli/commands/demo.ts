@@ -6,7 +6,7 @@ import { UserError } from "../../errors.js";
 import { askVersion, realProgram, type DemoProgram } from "../../lab/demo/program.js";
 import { showDemo } from "../../lab/demo/show.js";
 import { exitOnSignals } from "../../lab/left-behind.js";
-import { locateCommand } from "../../launch/locate-command.js";
+import { locateCommand } from "../../launch/find-command.js";
 import { reportWarnings } from "../report.js";
 
 const EXAMPLES = `

@@ -4,7 +4,7 @@ import { surroundings } from "../../host/paths.js";
 import { examine, type Finding } from "../../install/doctor/doctor.js";
 import { ownProgram } from "../../launch/own-program.js";
 import { examinePersonas } from "../../install/doctor/examine-personas.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { namedClaude } from "../named-claude.js";
 import { ownVersion } from "../version.js";
 

@@ -9,7 +9,7 @@ import { installedReleases, type InstalledRelease } from "../../launch/installed
 import { mustLast, ownProgram } from "../../launch/own-program.js";
 import { hookPlace, setUp, wantedHooks, type ServiceSetUp, type SetUp } from "../../install/set-up.js";
 import { UserError } from "../../errors.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { namedClaude } from "../named-claude.js";
 import { tell } from "../report.js";
 

@@ -12,7 +12,7 @@ import { personaBackend } from "../../mcp/persona-backend.js";
 import { newPersonaServer } from "../../mcp/server.js";
 import type { StdioOptions } from "../../mcp/stdio.js";
 import { HostClient } from "../../persona/host/host-client.js";
-import { LISTED_VARIABLE } from "../../launch/persona-variables.js";
+import { LISTED_VARIABLE } from "../../launch/fresh-environment.js";
 import { ownVersion } from "../version.js";
 
 const EXAMPLES = `

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { findSessions, order, pickSession } from "../views/sessions.js";
 
 const EXAMPLES = `

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { userHome } from "../../host/user-home.js";
 import type { SetAside } from "../../store/records/record-files.js";
 import { UserError } from "../../errors.js";
-import { harmlessJson } from "../views/harmless.js";
+import { harmlessJson } from "../../notify/plain-text.js";
 import { findSessions, tellSetAside } from "../views/sessions.js";
 import { jsonOfSession, statusLines, type StatusLook } from "../views/status-view.js";
 

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { surroundings } from "../../host/paths.js";
 import { ownProgram } from "../../launch/own-program.js";
 import { takeDown, type TakenDown } from "../../install/take-down.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 
 const EXAMPLES = `
 Examples:

@@ -1,6 +1,6 @@
 import type { Moment } from "../../claude/limits/moment.js";
 import type { Sight } from "./detect-sight.js";
-import { harmless } from "../views/harmless.js";
+import { harmless } from "../../notify/plain-text.js";
 
 /** The documented shape of `cac detect --json`. */
 export function jsonOfSight(sight: Sight): object {

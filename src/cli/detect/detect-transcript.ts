@@ -1,5 +1,6 @@
 import { readReset } from "../../claude/limits/limit.js";
 import type { Moment } from "../../claude/limits/moment.js";
+import { NOTHING_ELSE } from "../../claude/screen/screen-reading.js";
 import type { NativeNotice } from "../../claude/screen/native-wait.js";
 import { readRow } from "../../claude/transcript/transcript.js";
 import type { TranscriptEvent } from "../../claude/transcript/transcript.js";
@@ -57,15 +58,8 @@ function afterNotice(sight: Sight, native: NativeNotice): Sight {
   };
 }
 
-const NOTHING: Sight = {
-  source: "transcript",
-  state: "unknown",
-  limit: undefined,
-  native: undefined,
-  transient: undefined,
-  draft: undefined,
-  menu: undefined,
-};
+const { vim: _, ...NOTHING_READ } = NOTHING_ELSE;
+const NOTHING: Sight = { ...NOTHING_READ, source: "transcript", state: "unknown" };
 
 function* linesOf(content: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < content.length;) {

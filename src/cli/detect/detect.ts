@@ -1,17 +1,21 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import type { Command } from "commander";
-import { InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { instantOf } from "../../claude/limits/zone-clock.js";
 import { loadConfig } from "../../config/load-config.js";
 import { UserError } from "../../errors.js";
 import { localTimeZone } from "../../time/local-zone.js";
 import { describeSight, jsonOfSight } from "./detect-report.js";
 import { look } from "./detect-look.js";
-import { LARGEST_SIDE, SOURCE_KINDS, tellSource } from "./detect-source.js";
-import type { SourceKind, TerminalSize } from "./detect-source.js";
-import { harmlessJson } from "../views/harmless.js";
+import {
+  LARGEST_SIDE,
+  SOURCE_KINDS,
+  tellSource,
+  type SourceKind,
+  type TerminalSize,
+} from "./detect-source.js";
+import { harmlessJson } from "../../notify/plain-text.js";
 import { reportWarnings } from "../report.js";
 
 interface DetectOptions {

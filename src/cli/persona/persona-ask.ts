@@ -7,7 +7,7 @@ import { systemCode, UserError } from "../../errors.js";
 import type { Progress } from "../../persona/session/answer.js";
 import { chainOf } from "../../persona/definition/consulting.js";
 import { HostError, type AskRequest, type HostFault } from "../../persona/host/host-protocol.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { checkName } from "./known-persona.js";
 import { localTime } from "../views/logs-view.js";
 import { projectOf, warnOfSettings, withHost } from "./persona-client.js";

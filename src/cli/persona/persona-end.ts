@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 import { UserError } from "../../errors.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { checkName, knowPersona } from "./known-persona.js";
 import { projectOf, withHost } from "./persona-client.js";
 

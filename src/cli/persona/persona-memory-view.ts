@@ -1,5 +1,5 @@
 import type { Exchange } from "../../persona/memory/exchange.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { localTime } from "../views/logs-view.js";
 
 /** The documented shape of a line of `cac persona memory NAME --json`. */

@@ -6,7 +6,7 @@ import { exchangesWith, type Exchange } from "../../persona/memory/exchange.js";
 import { Memory, personasWithMemory } from "../../persona/memory/memory.js";
 import { DEFAULT_LIMITS } from "../../persona/definition/persona.js";
 import { projectRootOf } from "../../persona/definition/project-root.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { checkName, knowPersona } from "./known-persona.js";
 import { exchangeLines, jsonOfExchange, summaryLines, type MemorySummary } from "./persona-memory-view.js";
 

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { userHome } from "../../host/user-home.js";
 import type { PersonaStatus } from "../../persona/host/host-protocol.js";
 import { HOST_SETTINGS } from "../../persona/host/host-settings.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { withHost } from "./persona-client.js";
 
 export function addPersonaStatus(persona: Command): void {

@@ -14,7 +14,7 @@ import { badName, newPersona } from "../../persona/definition/new-persona.js";
 import { isPersonaName } from "../../persona/definition/persona-name.js";
 import { BLANK, TEMPLATES } from "../../persona/templates/all-templates.js";
 import type { Template } from "../../persona/templates/template.js";
-import { harmless, harmlessJson } from "../views/harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { addHelpCommand } from "../help.js";
 import { addPersonaAsk } from "./persona-ask.js";
 import { addPersonaChat } from "./persona-chat.js";

@@ -3,7 +3,7 @@ import { basename, sep } from "node:path";
 import type { JsonObject } from "../../claude/json.js";
 import type { ApprovalRecord } from "../../driver/approval/approval-log.js";
 import { describeCall } from "../../policy/rules/rule.js";
-import { harmless, harmlessJson } from "./harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { localTime } from "./logs-view.js";
 
 export interface ApprovalsLook {

@@ -1,5 +1,5 @@
 import { asObject, parseJson } from "../../claude/json.js";
-import { harmless, harmlessJson } from "./harmless.js";
+import { harmless, harmlessJson } from "../../notify/plain-text.js";
 
 /** A line of a log for people, `2026-11-15 15:25:03 life state=WAITING`; as it is where it is none of ours. */
 export function readableLine(line: string, timeZone?: string): string {

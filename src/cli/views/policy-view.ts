@@ -45,7 +45,7 @@ function modeLines(
   { areRulesLost }: PolicyLook,
 ): readonly string[] {
   if (mode !== "off") return [`Mode ${mode}: ${MODES[mode]} after ${delayMs} ms.`];
-  if (areRulesLost || offBecause !== undefined) return [`Mode off until that is put right: ${MODES.off}.`];
+  if (areRulesLost || offBecause !== undefined) return [`Mode off until that is corrected: ${MODES.off}.`];
   return [`Mode off: ${MODES.off}.`, BEGIN];
 }
 

@@ -14,7 +14,7 @@ import { viewDaemon, type QueuedSession } from "../../daemon/daemon-view.js";
 import { lookAtQueue } from "../../daemon/queue/queue-file.js";
 import { UserError } from "../../errors.js";
 import type { SessionState } from "../../session/session-state.js";
-import { harmless } from "./harmless.js";
+import { harmless } from "../../notify/plain-text.js";
 import { tell } from "../report.js";
 
 /** A session as its wrapper describes it, or as its record does where that one does not answer; or one of the daemon's. */

@@ -1,5 +1,5 @@
 import { clockTime, countdown } from "../../time/clock-face.js";
-import { harmless } from "./harmless.js";
+import { harmless } from "../../notify/plain-text.js";
 import { carryOn, type SessionView } from "./sessions.js";
 
 export interface StatusLook {

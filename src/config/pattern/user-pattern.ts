@@ -1,12 +1,10 @@
+import { PATTERN_FLAGS } from "../config-values.js";
 import { attacksOn } from "./pattern-attacks.js";
 import { trySearch } from "./pattern-cost.js";
 import { parsePattern } from "./pattern-tree.js";
 
 export type UserPattern =
   { readonly ok: true; readonly pattern: RegExp } | { readonly ok: false; readonly reason: string };
-
-/** Case is ignored. Without the u flag, which would refuse harmless escapes such as "\-". */
-export const FLAGS = "i";
 
 /**
  * A user's pattern, compiled and vetted: it runs on all that the session prints, so one that never ends would
@@ -20,7 +18,7 @@ export function compileUserPattern(source: string): UserPattern {
   if (source.length > LONGEST) return refuse(`it is longer than ${LONGEST} characters`);
   let pattern: RegExp;
   try {
-    pattern = new RegExp(source, FLAGS);
+    pattern = new RegExp(source, PATTERN_FLAGS);
   } catch (error) {
     return refuse(engineReason(error));
   }

@@ -1,5 +1,5 @@
 import type { StopRecord } from "../../store/records/session-record.js";
-import { BadField, CheckedFields } from "../../store/checked-fields.js";
+import { BadField, CheckedFields } from "../../claude/json.js";
 import type { ForeignSession } from "../../transport/reach.js";
 import { readStoredSession } from "../../discover/stored-session.js";
 

@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { isAlive } from "../../host/process-identity.js";
 import { UserError } from "../../errors.js";
 import type { ForeignSession } from "../../transport/reach.js";
-import { locateCommand } from "../../launch/locate-command.js";
+import { locateCommand } from "../../launch/find-command.js";
 import type { Revival, Revived, ReviveOptions } from "./revival.js";
 import { reviveHeadless } from "./revive-headless.js";
 import { reviveInTmux } from "./revive-in-tmux.js";

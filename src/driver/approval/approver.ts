@@ -16,7 +16,7 @@ import {
 } from "../../session/approval/approval.js";
 import { approvalStep, isSamePrompt } from "../../session/approval/approval-step.js";
 import type { CallSource, KnownCall } from "../../session/approval/known-calls.js";
-import type { PermissionRequest } from "../../launch/hook-drops.js";
+import type { PermissionCall } from "../../launch/hook-drops.js";
 import type { NoticeText } from "../notices.js";
 
 export interface ApproverOptions {
@@ -63,7 +63,7 @@ export class Approver {
   }
 
   /** The hook of this run told of a call. */
-  hear({ tool, input, cwd = this.#options.cwd, inPlan }: PermissionRequest): void {
+  hear({ tool, input, cwd = this.#options.cwd, inPlan }: PermissionCall): void {
     this.#know({ call: { tool, input }, cwd, inPlan, source: "hook", id: undefined });
   }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { parseJson } from "../../claude/json.js";
 import { writeFix } from "../../host/file-trouble.js";
-import { keepCopy } from "../../store/replace-file.js";
+import { cannotWrite, keepCopy, replaceFile } from "../../store/user-file.js";
 import { UserError } from "../../errors.js";
 import { addHooks, hooksTrouble, ourHooks, removeHooks, theirSettings, type OurHook } from "./hook-text.js";
 import {
@@ -17,9 +17,8 @@ import {
 import {
   ANOTHER_PLACE,
   readSettings,
-  settingsNotWritten,
+  SETTINGS_ERRORS,
   settingsTarget,
-  writeSettings,
   type SettingsFile,
 } from "./settings-file.js";
 
@@ -53,7 +52,7 @@ export async function installHooks(place: HookPlace, hooks: readonly OurHook[]):
     const isFirst = found.type === "good" && ourHooks(found.value).length === 0;
     const before = found.type === "good" ? withoutOurs(found.text, known) : FRESH;
     const after = addHooks(before, hooks);
-    const backup = isFirst ? copyOf(place.file) : undefined;
+    const backup = isFirst ? keepCopy(place.file, SETTINGS_ERRORS) : undefined;
     const record: InstallRecord = {
       file: target,
       existed: found.type === "good" && (isFirst || (known?.existed ?? true)),
@@ -65,7 +64,7 @@ export async function installHooks(place: HookPlace, hooks: readonly OurHook[]):
       await keepRecord(place, record);
       // Claude Code, or the user, may have written to it in the meantime.
       if (isUnchanged(place.file, found)) {
-        writeSettings(target, (found.type === "good" ? found.mark : "") + after);
+        replaceFile(target, (found.type === "good" ? found.mark : "") + after, SETTINGS_ERRORS);
         return { changed: true, backup };
       }
     } catch (error) {
@@ -103,7 +102,7 @@ function removeFrom(file: string, kept: InstallRecord | undefined): HooksRemoved
   // Claude Code writes it anew now and then, in its own way.
   const isOurFile = record?.existed === false && after.trim() === FRESH.trim();
   if (isOurFile) removeSettings(target);
-  else writeSettings(target, found.mark + after);
+  else replaceFile(target, found.mark + after, SETTINGS_ERRORS);
   const backup = record?.backup;
   const isSpare = backup !== undefined && holds(backup, found.mark + after);
   if (isSpare) removeCopy(backup);
@@ -150,14 +149,6 @@ async function keepRecord({ directory }: HookPlace, record: InstallRecord): Prom
   });
 }
 
-function copyOf(file: string): string {
-  try {
-    return keepCopy(file);
-  } catch (error) {
-    throw settingsNotWritten(`${file}.bak`, error);
-  }
-}
-
 function removeCopy(backup: string | undefined): void {
   if (backup !== undefined) rmSync(backup, { force: true });
 }
@@ -166,7 +157,7 @@ function removeSettings(target: string): void {
   try {
     rmSync(target);
   } catch (error) {
-    throw settingsNotWritten(target, error);
+    throw cannotWrite(target, error, SETTINGS_ERRORS);
   }
 }
 

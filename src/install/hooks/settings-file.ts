@@ -2,11 +2,10 @@ import { statSync } from "node:fs";
 
 import { writeFix } from "../../host/file-trouble.js";
 import { readJson } from "../../store/json-text.js";
-import { replaceFile } from "../../store/replace-file.js";
+import { writeTarget, type WriteErrors } from "../../store/user-file.js";
 import { shellWord } from "../../host/shell-word.js";
 import { readTextFile } from "../../store/text-file.js";
-import { writeTarget } from "../../store/write-target.js";
-import { systemCode, UserError } from "../../errors.js";
+import { UserError } from "../../errors.js";
 
 /** The user's settings of Claude Code as they stand on disk, or why they cannot be used. */
 export type SettingsFile =
@@ -56,24 +55,10 @@ export function settingsTarget(file: string): string {
   return target;
 }
 
-/** Whole or not at all. Throws with the fix. */
-export function writeSettings(target: string, text: string): void {
-  try {
-    replaceFile(target, text);
-  } catch (error) {
-    throw settingsNotWritten(target, error);
-  }
-}
-
-/** The error to throw: with a fix where it is the system's, as it is where it is a bug of ours. */
-export function settingsNotWritten(file: string, error: unknown): unknown {
-  const code = systemCode(error);
-  if (code === undefined) return error;
-  return new UserError("SETTINGS_NOT_WRITTEN", `${file} cannot be written (${code})`, {
-    fix: writeFix(file, code, ANOTHER_PLACE),
-    cause: error,
-  });
-}
+export const SETTINGS_ERRORS: WriteErrors = {
+  code: "SETTINGS_NOT_WRITTEN",
+  fix: (file, code) => writeFix(file, code, ANOTHER_PLACE),
+};
 
 const CORRECT_IT = "correct it, or put the hooks there yourself: cac install --print shows them";
 /** Far above any settings; below what would be read by mistake. */

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { replaceFile } from "../../store/replace-file.js";
-import { systemCode, UserError } from "../../errors.js";
+import { replaceFile } from "../../store/user-file.js";
 
 /** Undefined where there is none that can be read. */
 export function readServiceFile(file: string): string | undefined {
@@ -15,14 +14,8 @@ export function readServiceFile(file: string): string | undefined {
 
 /** Whole or not at all. Throws with the fix. */
 export function writeServiceFile(file: string, text: string): void {
-  try {
-    replaceFile(file, text);
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === undefined) throw error;
-    throw new UserError("SERVICE_NOT_WRITTEN", `${file} cannot be written (${code})`, {
-      fix: "see who may write there, or leave the service out: cac install --no-service",
-      cause: error,
-    });
-  }
+  replaceFile(file, text, {
+    code: "SERVICE_NOT_WRITTEN",
+    fix: () => "see who may write there, or leave the service out: cac install --no-service",
+  });
 }

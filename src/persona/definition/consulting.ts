@@ -3,7 +3,7 @@ import { readRule } from "../../policy/rules/rule.js";
 import { error } from "../host/host-fault.js";
 import type { HostError } from "../host/host-protocol.js";
 import { isPersonaName } from "./persona-name.js";
-import { CHAIN_VARIABLE } from "../../launch/persona-variables.js";
+import { CHAIN_VARIABLE } from "../../launch/fresh-environment.js";
 import type { Persona } from "./persona.js";
 
 /** What our MCP server is called: by the README in the user's sessions, by us in a persona's. */

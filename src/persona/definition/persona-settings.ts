@@ -1,8 +1,17 @@
 import { asObject, asString } from "../../claude/json.js";
 import { parseDuration } from "../../config/duration.js";
 import { nearestName } from "../../host/nearest-name.js";
-import { parseSize } from "../../config/size.js";
-import { count, duration, kindOf, list, oneOf, size, text, type Rule } from "../../config/value-rules.js";
+import {
+  count,
+  duration,
+  typeName,
+  list,
+  oneOf,
+  parseSize,
+  size,
+  text,
+  type ValueRule,
+} from "../../config/value-rules.js";
 import { readRule } from "../../policy/rules/rule.js";
 import type { PersonaLimits } from "./persona.js";
 
@@ -33,7 +42,7 @@ const MODES = ["default", "plan", "acceptEdits", "dontAsk", "auto", "bypassPermi
 /** No project may take the questions away from its user. */
 const MODES_OF_THE_USER = new Set(["auto", "bypassPermissions"]);
 
-const RULES: ReadonlyMap<string, Rule> = new Map([
+const RULES: ReadonlyMap<string, ValueRule> = new Map([
   ["description", text(refuseDescription)],
   ["model", text(refuseModel)],
   ["allowedTools", list("rules", '["Read", "Bash(npm test)"]', refuseTool)],
@@ -45,7 +54,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
 ]);
 
 function problemOf(key: string, value: unknown, origin: "global" | "project"): string | undefined {
-  if (key === "limits") return `"limits" must be an object, got ${kindOf(value)}`;
+  if (key === "limits") return `"limits" must be an object, got ${typeName(value)}`;
   const rule = RULES.get(key);
   if (rule === undefined) {
     const meant = nearestName(key, [...RULES.keys()]);

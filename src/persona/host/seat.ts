@@ -9,7 +9,7 @@ import type { Job } from "./job.js";
 import type { Login } from "../definition/login.js";
 import { inGoodTime, nap, napUntil } from "../session/nap.js";
 import type { Persona } from "../definition/persona.js";
-import { processMemoryMb } from "../../host/process-memory.js";
+import { processMemoryMb } from "../../host/process-table.js";
 import { remember, remembered } from "../memory/seat-memory.js";
 import { SeatSession, type SeatPlace, type SeatTools } from "./seat-session.js";
 import { Viewers } from "../terminal/viewers.js";

@@ -14,7 +14,7 @@ import { READY_WITHIN_MS, UNSEEN_SIZE, type HostedSession, type QuestionOptions 
 import { KnownSession } from "./known-session.js";
 import { inGoodTime } from "./nap.js";
 import { OpenQuestion } from "./open-question.js";
-import { processWorkMs } from "../../host/process-work.js";
+import { processWorkMs } from "../../host/process-table.js";
 import { permissionIn, reachPrompt } from "./reach-prompt.js";
 import { sendQuestion } from "./send-question.js";
 import { endMarked } from "../terminal/session-mark.js";

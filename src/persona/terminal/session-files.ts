@@ -5,7 +5,7 @@ import type { Surroundings } from "../../host/paths.js";
 import { ownProgram } from "../../launch/own-program.js";
 import { privateRunDirectory } from "../../launch/run-directory.js";
 import { consults, SERVER_NAME } from "../definition/consulting.js";
-import { CHAIN_VARIABLE, LISTED_VARIABLE } from "../../launch/persona-variables.js";
+import { CHAIN_VARIABLE, LISTED_VARIABLE } from "../../launch/fresh-environment.js";
 import type { Persona } from "../definition/persona.js";
 
 /** What one session needs on disk while it runs, for us alone. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { isOurs } from "../../store/private-files.js";
 import { listProcesses } from "../../host/process-table.js";
-import { MARK_VARIABLE } from "../../launch/persona-variables.js";
+import { MARK_VARIABLE } from "../../launch/fresh-environment.js";
 
 /** For one session of the host that has this directory. */
 export function newMark(directory: string): string {

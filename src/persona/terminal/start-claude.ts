@@ -1,15 +1,14 @@
 import type { Release } from "../../claude/hooks/releases.js";
 import { cacheDir, type Surroundings } from "../../host/paths.js";
-import { freshEnvironment } from "../../launch/fresh-environment.js";
+import { freshEnvironment, CHAIN_VARIABLE, MARK_VARIABLE } from "../../launch/fresh-environment.js";
 import { spawnPty, type Pty } from "../../transport/pty/pty.js";
 import { asStarted } from "../../launch/as-started.js";
 import { prepareLaunch, type Launch } from "../../launch/claude-launch.js";
 import { releaseOf } from "../../launch/claude-release.js";
-import { locateCommand } from "../../launch/locate-command.js";
+import { locateCommand } from "../../launch/find-command.js";
 import { hostDirectory } from "../host/host-place.js";
 import { UNSEEN_SIZE, type StartOrder } from "../session/hosted-session.js";
 import { personaArguments } from "../definition/persona-arguments.js";
-import { CHAIN_VARIABLE, MARK_VARIABLE } from "../../launch/persona-variables.js";
 import { writeSessionFiles, type SessionFiles } from "./session-files.js";
 import { newMark } from "./session-mark.js";
 

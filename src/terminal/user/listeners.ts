@@ -1,4 +1,4 @@
-import { throwLater } from "../../errors.js";
+import { callSafely } from "../../errors.js";
 
 export interface Disposable {
   dispose(): void;
@@ -20,12 +20,8 @@ export class Listeners<T> {
 
   call(value: T): void {
     for (const listener of this.#all) {
-      try {
-        listener(value);
-      } catch (error) {
-        // The exit of a child must reach the one who gives the terminal back.
-        throwLater(error);
-      }
+      // The exit of a child must reach the one who gives the terminal back.
+      callSafely(() => listener(value));
     }
   }
 }

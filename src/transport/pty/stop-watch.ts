@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { setTimeout as rest } from "node:timers/promises";
 import { Listeners } from "../../terminal/user/listeners.js";
-import { isStoppable, isStopped } from "../../host/process-state.js";
+import { isStoppable, isStopped } from "../../host/process-table.js";
 import { sendSignal } from "../../host/send-signal.js";
 
 /** When a terminal is looked at after Ctrl+Z: a busy program takes its time. */

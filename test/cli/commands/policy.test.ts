@@ -171,7 +171,7 @@ test("settings that are not to be trusted approve nothing, and that is said with
   const listed = runCac(["policy"], { HOME: home }, "", home);
   expect([listed.code, listed.out.split("\n")[0], listed.err]).toEqual([
     0,
-    "Mode off until that is put right: every permission prompt is left to you.",
+    "Mode off until that is corrected: every permission prompt is left to you.",
     err,
   ]);
   const { out } = runCac(["policy", "--json"], { HOME: home }, "", home);
@@ -180,14 +180,14 @@ test("settings that are not to be trusted approve nothing, and that is said with
 
 test("settings of an unknown version approve nothing, also where an option asks for it", () => {
   write({ version: 2, approve: { mode: "all" } });
-  const why = `${file}: "version" must be 1, got 2; nothing is approved until that is put right`;
+  const why = `${file}: "version" must be 1, got 2; nothing is approved until that is corrected`;
   const err = `cac: warning: ${why}\nfix: correct the file, or: cac config unset version\n`;
   for (const mode of [[], ["--mode", "all"]]) {
     expect(cac("check", "Bash(true)", ...mode)).toEqual({ code: 1, out: `ask    ${why}.\n`, err });
   }
   expect(cac()).toMatchObject({
     err,
-    out: expect.stringMatching(/^Mode off until that is put right/) as unknown,
+    out: expect.stringMatching(/^Mode off until that is corrected/) as unknown,
   });
 });
 
@@ -303,16 +303,16 @@ test("a rule that a deny rule makes vain is added, and that is said", () => {
 
 test("while a rule cannot be read, nobody is told to switch on what is on", () => {
   write({ approve: { mode: "rules", allow: ["Bash(ls *)", "npm test"] } });
-  const warning = `cac: warning: ${file}: "approve.allow" is refused: "npm test" is no rule: write Tool or Tool(specifier); nothing is approved until that is put right\nfix: correct the file, or: cac policy remove 'npm test'\n`;
+  const warning = `cac: warning: ${file}: "approve.allow" is refused: "npm test" is no rule: write Tool or Tool(specifier); nothing is approved until that is corrected\nfix: correct the file, or: cac policy remove 'npm test'\n`;
   const listed = cac();
   expect(listed.err).toBe(warning);
   expect(listed.out.split("\n")[0]).toBe(
-    "Mode off until that is put right: every permission prompt is left to you.",
+    "Mode off until that is corrected: every permission prompt is left to you.",
   );
   expect(listed.out).toContain("Allowed:\n  (none that can be read)\n");
   expect(cac("check", "Bash(ls)")).toEqual({
     code: 1,
-    out: `ask    ${file}: "approve.allow" is refused: "npm test" is no rule: write Tool or Tool(specifier); nothing is approved until that is put right.\n`,
+    out: `ask    ${file}: "approve.allow" is refused: "npm test" is no rule: write Tool or Tool(specifier); nothing is approved until that is corrected.\n`,
     err: warning,
   });
   expect(cac("allow", "Edit")).toEqual({ code: 0, out: "Edit: added to allow\n", err: warning });
@@ -324,7 +324,7 @@ test("a bad rule in the file is kept by what adds others, and leaves by its name
   expect(said).toEqual({
     code: 0,
     out: "Edit: added to deny\n",
-    err: `cac: warning: ${file}: "approve.deny" is refused: "bash(ls)" names no tool: the tool is called Bash; nothing is approved until that is put right\nfix: correct the file, or: cac policy remove 'bash(ls)'\n`,
+    err: `cac: warning: ${file}: "approve.deny" is refused: "bash(ls)" names no tool: the tool is called Bash; nothing is approved until that is corrected\nfix: correct the file, or: cac policy remove 'bash(ls)'\n`,
   });
   expect(cac("remove", "bash(ls)")).toEqual({ code: 0, out: "bash(ls): taken out of deny\n", err: "" });
   expect(settings()).toEqual({ approve: { mode: "all", deny: ["WebFetch", "Edit"] } });

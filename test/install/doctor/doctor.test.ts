@@ -160,7 +160,7 @@ test("approval by settings that can be trusted, and by others", async () => {
     {
       about: "approval",
       state: "bad",
-      says: `${file}: "version" must be 1, got 7; nothing is approved until that is put right`,
+      says: `${file}: "version" must be 1, got 7; nothing is approved until that is corrected`,
       fix: "correct the file, or: cac config unset version",
     },
   ]);

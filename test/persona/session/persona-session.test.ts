@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { HostError } from "../../../src/persona/host/host-protocol.js";
 import { PersonaSession } from "../../../src/persona/session/persona-session.js";
 import type { Pty, PtyExit } from "../../../src/transport/pty/pty.js";
-import { DEFAULT_SETTINGS } from "../../../src/driver/wrapper-settings.js";
+import { DEFAULT_VALUES } from "../../../src/config/config-values.js";
 import { ADA } from "../ada.js";
 
 /** Draws nothing, and is not even ended by a kill. */
@@ -53,9 +53,9 @@ test("a session that neither becomes ready nor can be killed is given up, and th
       projectRoot: base,
       systemPrompt: "You are Ada.",
       resume: undefined,
-      approve: DEFAULT_SETTINGS.approve,
-      escGapMs: DEFAULT_SETTINGS.escGapMs,
-      enterGapMs: DEFAULT_SETTINGS.enterGapMs,
+      approve: DEFAULT_VALUES.approve,
+      escGapMs: DEFAULT_VALUES.escGapMs,
+      enterGapMs: DEFAULT_VALUES.enterGapMs,
       pattern: undefined,
       where,
       log: (event, details) => logged.push([event, details]),

@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import { MARK_VARIABLE } from "../../../src/launch/persona-variables.js";
+import { MARK_VARIABLE } from "../../../src/launch/fresh-environment.js";
 import { endLeftSessions, endMarked, newMark } from "../../../src/persona/terminal/session-mark.js";
 
 const HOST = "/home/me/.local/state/host-of-this-test";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parseSize } from "../../src/config/size.js";
+import { parseSize } from "../../src/config/value-rules.js";
 
 test.each([
   ["16kb", 16_384],

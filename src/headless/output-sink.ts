@@ -4,7 +4,7 @@ import type { Writable } from "node:stream";
  * The way to a stream whose reader may be slow or go away. A write is over when its bytes are with the system, so
  * nothing piles up here. A reader that has gone is no error: `closed` tells, and writes do nothing.
  */
-export class Outlet {
+export class OutputSink {
   readonly closed: Promise<void>;
   readonly #stream: Writable;
   /** A stream that is destroyed may never call back; then these are called. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 
-import { lastResult } from "../../src/headless/run-result.js";
+import { lastResult } from "../../src/headless/run-output.js";
 
 const result = {
   duration_ms: 12,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isSameProcess, lastKnown } from "../../src/discover/last-known.js";
+import { isSameProcess, lastKnown } from "../../src/discover/stored-session.js";
 import type { ForeignSession, Reach } from "../../src/transport/reach.js";
 import { SESSION } from "./foreign-values.js";
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { processStart } from "../../src/host/process-identity.js";
-import { captureReach } from "../../src/discover/capture-reach.js";
+import { captureReach } from "../../src/discover/process-place.js";
 
 describe.skipIf(process.platform !== "linux")("from below Claude Code", () => {
   let folder: string;

@@ -2,10 +2,10 @@ import { plainText } from "../notify/plain-text.js";
 import { textOf, type Stop } from "../session/life/life.js";
 import { nextWait, type TimedWait, type Wait } from "../session/life/next-wait.js";
 import { clockTime } from "../time/clock-face.js";
+import { Scheduler } from "../time/scheduler.js";
 import type { Failure } from "./failure.js";
-import type { HeadlessClock } from "./headless-clock.js";
 
-/** What a run without a terminal is doing; the states are those of every session. */
+/** What a run without a terminal does; the states are those of every session. */
 export interface HeadlessReport {
   readonly state: "RUNNING" | "WAITING" | "RESUMING" | "NEEDS_YOU";
   readonly sessionId?: string | undefined;
@@ -15,19 +15,28 @@ export interface HeadlessReport {
   readonly why?: Extract<Wait, { type: "giveUp" }>["why"];
 }
 
-export interface PatienceOptions {
+/** Time and random numbers; a test lets hours pass at once. */
+export interface HeadlessClock {
+  now(): number;
+  /** A random number in [0, 1). */
+  roll(): number;
+  /** Resolves when the wait is due or `signal` is aborted. */
+  wait(wait: TimedWait, signal: AbortSignal): Promise<void>;
+}
+
+export interface RetryWaiterOptions {
   readonly clock: HeadlessClock;
   readonly safetyBufferMs: number;
   /** Resolves when the wait is on disk. */
   report(report: HeadlessReport): Promise<void>;
-  /** For the person before the terminal, if there is one. */
+  /** For the person at the terminal, if there is one. */
   tell(line: string): void;
-  /** For whoever started us, in any case. */
+  /** Written to standard error in any case. */
   warn(line: string): void;
   log(message: string): void;
 }
 
-/** What came of the runs so far. */
+/** How the runs so far ended. */
 interface Trials {
   /** Runs in a row that ended without an answer of the model's. */
   readonly fruitless: number;
@@ -38,25 +47,25 @@ interface Trials {
 /** What is known of the run that failed. */
 export interface FailedRun {
   readonly failure: Failure;
-  /** The model answered in it, so it is not one more failure in a row. */
+  /** The model answered in it, so the count of failures in a row starts again. */
   readonly hasWorked: boolean;
   readonly sessionId: string | undefined;
   readonly transcript: string | undefined;
 }
 
-/** Waits out one failure after the other, longer when they follow each other without anything in between. */
-export class Patience {
-  readonly #options: PatienceOptions;
+/** Waits before each retry; longer if no run in between got an answer. */
+export class RetryWaiter {
+  readonly #options: RetryWaiterOptions;
   #trials: Trials = { fruitless: 0, since: 0 };
   #wait: { end: AbortController; how: "due" | "cancelled" } | undefined;
 
-  constructor(options: PatienceOptions) {
+  constructor(options: RetryWaiterOptions) {
     this.#options = options;
   }
 
   /**
-   * `due`: run again. `cancelled` and `gaveUp`: the failure is the last word. `stopped`: `signal` came first, and the
-   * failure was not counted.
+   * `due`: run again. `cancelled` and `gaveUp`: the failure is final. `stopped`: `signal` came first, and the failure is
+   * not counted.
    */
   async waitOut(run: FailedRun, signal: AbortSignal): Promise<"due" | "cancelled" | "gaveUp" | "stopped"> {
     const { clock, safetyBufferMs } = this.#options;
@@ -81,12 +90,12 @@ export class Patience {
     return signal.aborted ? "stopped" : "due";
   }
 
-  /** Nothing is waited for any more in a session that is still running. */
+  /** A session that still runs is not waiting any more. */
   async movedOn(sessionId: string | undefined): Promise<void> {
     await this.#options.report({ state: "RUNNING", sessionId });
   }
 
-  /** The wait is over now, if there is one. */
+  /** Ends the wait now; false if there is none. */
   resume(): boolean {
     return this.#end("due");
   }
@@ -113,7 +122,7 @@ export class Patience {
   #say(text: string, dueAt: number, now: number): void {
     const time = clockTime(new Date(dueAt), new Date(now));
     this.#options.log(`waits until ${new Date(dueAt).toISOString()}: ${text}`);
-    // What a run says may be meant for the terminal that it is shown on.
+    // The text of a run may contain sequences for the terminal.
     this.#options.tell(`${plainText(text)}; continues ${time}; Ctrl+C to stop`);
   }
 }
@@ -129,3 +138,20 @@ function stopOf(failure: Failure, { fruitless, since }: Trials, at: number): Sto
     ? { ...common, type: "limit", limit: failure.limit }
     : { ...common, type: "transient", transient: failure.transient, firstAt: since };
 }
+
+export const systemClock: HeadlessClock = {
+  now: () => Date.now(),
+  roll: () => Math.random(),
+  wait: ({ by, dueAt }, signal) =>
+    new Promise((resolve) => {
+      const scheduler = new Scheduler(by === "clock" ? 0 : Math.max(0, dueAt - Date.now()));
+      const end = (): void => {
+        scheduler.cancel();
+        signal.removeEventListener("abort", end);
+        resolve();
+      };
+      if (signal.aborted) return end();
+      signal.addEventListener("abort", end);
+      scheduler.scheduleAt(by === "clock" ? new Date(dueAt) : null, end);
+    }),
+};
