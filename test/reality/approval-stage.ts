@@ -8,9 +8,9 @@ import { expect } from "vitest";
 import type { ApprovalRecord } from "../../src/driver/approval/approval-log.js";
 import { onWrappedStage, type WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
 import { ttyWay } from "../../src/transport/tty/tty.js";
-import type { Reply } from "../../src/lab/reply.js";
-import { labPath, type IsolatedHome } from "../../src/lab/isolated-home.js";
-import { CAC, type WrappedOptions } from "../../src/lab/wrapped-session.js";
+import type { Reply } from "../../src/lab/api/reply.js";
+import { labPath, type IsolatedHome } from "../../src/lab/machine/isolated-home.js";
+import { CAC, type WrappedOptions } from "../../src/lab/session/wrapped-session.js";
 import { readProcess } from "../../src/host/process-table.js";
 
 /** As `SHELL`: Claude Code runs the commands of its Bash tool in it. Whoever uses it installs it first. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { beforeAll, expect, it } from "vitest";
 
-import { ensurePrograms } from "../../src/lab/ensure-programs.js";
+import { ensurePrograms } from "../../src/lab/machine/ensure-programs.js";
 import {
   approvalsOf,
   ask,
