@@ -2,7 +2,9 @@ import { isConfigured } from "../config/is-configured.js";
 import type { Config } from "../config/load-config.js";
 import type { Surroundings } from "../host/paths.js";
 import type { Settings } from "../config/schema.js";
+import { findCommand } from "../launch/find-command.js";
 import { DEFAULT_SETTINGS, type WrapperSettings } from "../driver/wrapper-settings.js";
+import { reportWarnings } from "./report.js";
 
 /** What a run needs of the settings. */
 export type RunConfig = WrapperSettings & Pick<Config, "claude" | "warnings">;
@@ -14,4 +16,11 @@ export async function readRunConfig(where: Surroundings, settings?: Settings): P
   }
   const { loadConfig } = await import("../config/load-config.js");
   return loadConfig({ ...where, ...(settings && { settings }) });
+}
+
+/** The file of the Claude Code that the user named in the settings; undefined where none is named or to be found. */
+export async function namedClaude(where: Surroundings): Promise<string | undefined> {
+  const { claude, warnings } = await readRunConfig(where);
+  reportWarnings(warnings);
+  return claude === undefined ? undefined : findCommand(claude, { ...where, cwd: process.cwd() });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readCall } from "../../src/cli/call.js";
+import { readCommandLine } from "../../src/cli/answer-call.js";
 
 const VERBS = ["run", "status", "resume", "cancel", "logs", "detect", "config"];
 
@@ -34,7 +34,7 @@ test.each([
   [["run --"], ["run --"]],
   [["Status"], ["Status"]],
 ])("%j goes to Claude Code", (args, passed) => {
-  expect(readCall(args, VERBS)).toEqual({ type: "start", command: undefined, args: passed });
+  expect(readCommandLine(args, VERBS)).toEqual({ type: "start", command: undefined, args: passed });
 });
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   [["run", "--", "claude", "-c"], "claude", ["-c"]],
   [["run", "--", "htop", "--", "-d"], "htop", ["--", "-d"]],
 ])("%j runs %s", (args, command, rest) => {
-  expect(readCall(args, VERBS)).toEqual({ type: "start", command, args: rest });
+  expect(readCommandLine(args, VERBS)).toEqual({ type: "start", command, args: rest });
 });
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   [["--version"]],
   [["-V"]],
 ])("%j is ours", (args) => {
-  expect(readCall(args, VERBS)).toEqual({ type: "own" });
+  expect(readCommandLine(args, VERBS)).toEqual({ type: "own" });
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   [["log"], "log", "did you mean cac logs? To send it to Claude Code: cac -- log"],
   [["hlp"], "hlp", "did you mean cac help? To send it to Claude Code: cac -- hlp"],
 ])("%j is nearly ours, and refused", (args, word, fix) => {
-  expect(() => readCall(args, VERBS)).toThrow(
+  expect(() => readCommandLine(args, VERBS)).toThrow(
     expect.objectContaining({
       code: "NO_SUCH_COMMAND",
       message: `unknown command '${word}'`,

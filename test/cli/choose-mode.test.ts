@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { chooseWay, type Stage } from "../../src/cli/choose-way.js";
+import { chooseMode, type Circumstances } from "../../src/cli/start.js";
 
-const TERMINAL: Stage = {
+const TERMINAL: Circumstances = {
   asks: "session",
   stdinIsTerminal: true,
   stdoutIsTerminal: true,
@@ -11,7 +11,7 @@ const TERMINAL: Stage = {
 };
 const PIPES = { stdinIsTerminal: false, stdoutIsTerminal: false };
 
-test.each<[string, Partial<Stage>, string]>([
+test.each<[string, Partial<Circumstances>, string]>([
   ["a session in a terminal", {}, "terminal"],
   ["an answer, in a terminal", { asks: "print" }, "headless"],
   ["an answer, on pipes", { asks: "print", ...PIPES }, "headless"],
@@ -35,7 +35,7 @@ test.each<[string, Partial<Stage>, string]>([
   ],
   ["MSYSTEM elsewhere", { env: { MSYSTEM: "MINGW64" }, ...PIPES }, "headless"],
 ])("%s", (_, stage, way) => {
-  expect(chooseWay({ ...TERMINAL, ...stage })).toBe(way);
+  expect(chooseMode({ ...TERMINAL, ...stage })).toBe(way);
 });
 
 test.each([
@@ -43,8 +43,8 @@ test.each([
   [{ MSYSTEM: "MINGW64" }, "session"],
   [{ MSYSTEM: "UCRT64" }, undefined],
 ] as const)("mintty (%j) is told, and how to start", (env, asks) => {
-  const stage: Stage = { ...TERMINAL, ...PIPES, platform: "win32", env, asks };
-  expect(() => chooseWay(stage)).toThrow(
+  const stage: Circumstances = { ...TERMINAL, ...PIPES, platform: "win32", env, asks };
+  expect(() => chooseMode(stage)).toThrow(
     expect.objectContaining({
       code: "NO_TERMINAL",
       message: "this window (mintty) is no terminal for Windows programs, so no session can be shown in it",

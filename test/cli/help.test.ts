@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fittedText } from "../../../src/cli/views/fitted-text.js";
+import { fittedText } from "../../src/cli/help.js";
 
 const PARAGRAPH = "It is told at once,\nand again when anything\nof it is another.";
 

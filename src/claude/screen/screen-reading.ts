@@ -59,15 +59,17 @@ export function readScreen(screen: Screen, at: Moment, known: SessionKnowledge =
   return NOTHING;
 }
 
-const NOTHING: ScreenReading = {
-  state: "unknown",
+/** Everything but the state of a reading that found nothing. */
+export const NOTHING_LIVE = {
   limit: undefined,
   native: undefined,
   transient: undefined,
   draft: undefined,
   menu: undefined,
   vim: undefined,
-};
+} as const;
+
+const NOTHING: ScreenReading = { state: "unknown", ...NOTHING_LIVE };
 
 /** Ctrl+R: the box shows an earlier prompt, and the keys go into a search, in the footer. */
 function isSearching(screen: Screen, box: InputBox): boolean {
