@@ -1,5 +1,5 @@
 import { knows, parseRelease } from "../claude/hooks/releases.js";
-import { NOTHING_LIVE, type ScreenReading, type ScreenState } from "../claude/screen/screen-reading.js";
+import { NOTHING_ELSE, type ScreenReading, type ScreenState } from "../claude/screen/screen-reading.js";
 
 export interface BlindSightOptions {
   readonly prompt: string;
@@ -26,9 +26,9 @@ export class BlindSight {
   }
 
   get reading(): ScreenReading {
-    if (this.#mayHaveMenu) return { ...NOTHING_LIVE, state: "limit-menu" };
+    if (this.#mayHaveMenu) return { ...NOTHING_ELSE, state: "limit-menu" };
     const state: ScreenState = this.#draft === "" ? "idle" : "draft";
-    return { ...NOTHING_LIVE, state, draft: this.#draft || undefined };
+    return { ...NOTHING_ELSE, state, draft: this.#draft || undefined };
   }
 
   noticeKeys(keys: string): void {

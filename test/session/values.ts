@@ -1,7 +1,7 @@
 import type { Limit } from "../../src/claude/limits/limit.js";
 import type { NativeNotice } from "../../src/claude/screen/native-wait.js";
 import {
-  NOTHING_LIVE,
+  NOTHING_ELSE,
   type ScreenReading,
   type ScreenState,
 } from "../../src/claude/screen/screen-reading.js";
@@ -85,7 +85,7 @@ export function transientSeen(when = NOON, source: Source = "transcript") {
 export function reading(state: ScreenState, more: Partial<ScreenReading> = {}): ScreenReading {
   return {
     state,
-    ...NOTHING_LIVE,
+    ...NOTHING_ELSE,
     ...more,
   };
 }

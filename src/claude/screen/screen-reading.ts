@@ -59,8 +59,8 @@ export function readScreen(screen: Screen, at: Moment, known: SessionKnowledge =
   return NOTHING;
 }
 
-/** Everything but the state of a reading that found nothing. */
-export const NOTHING_LIVE = {
+/** A reading that shows nothing but its state. */
+export const NOTHING_ELSE = {
   limit: undefined,
   native: undefined,
   transient: undefined,
@@ -69,7 +69,7 @@ export const NOTHING_LIVE = {
   vim: undefined,
 } as const;
 
-const NOTHING: ScreenReading = { state: "unknown", ...NOTHING_LIVE };
+const NOTHING: ScreenReading = { ...NOTHING_ELSE, state: "unknown" };
 
 /** Ctrl+R: the box shows an earlier prompt, and the keys go into a search, in the footer. */
 function isSearching(screen: Screen, box: InputBox): boolean {

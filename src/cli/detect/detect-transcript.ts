@@ -2,7 +2,7 @@ import { readReset, type Limit } from "../../claude/limits/limit.js";
 import type { Moment } from "../../claude/limits/moment.js";
 import type { Transient } from "../../claude/limits/transient.js";
 import type { NativeNotice } from "../../claude/screen/native-wait.js";
-import { NOTHING_LIVE, type ScreenReading, type ScreenState } from "../../claude/screen/screen-reading.js";
+import { NOTHING_ELSE, type ScreenReading, type ScreenState } from "../../claude/screen/screen-reading.js";
 import { readRow } from "../../claude/transcript/transcript.js";
 import type { TranscriptEvent } from "../../claude/transcript/transcript.js";
 import type { SourceKind } from "./detect-source.js";
@@ -74,7 +74,7 @@ function afterNotice(found: Detection, native: NativeNotice): Detection {
   };
 }
 
-const NOTHING: Detection = { source: "transcript", state: "unknown", ...NOTHING_LIVE };
+const NOTHING: Detection = { source: "transcript", state: "unknown", ...NOTHING_ELSE };
 
 function* linesOf(content: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < content.length;) {
