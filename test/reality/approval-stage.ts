@@ -51,11 +51,23 @@ export async function approvalsOf({ home }: IsolatedHome): Promise<readonly Appr
 }
 
 /** Waits until so many decisions are final, and returns all. */
-export async function decided(stage: WrappedStage, count: number): Promise<readonly ApprovalRecord[]> {
+export function decided(stage: WrappedStage, count: number): Promise<readonly ApprovalRecord[]> {
+  return recorded(stage, count, ({ outcome }) => outcome !== "pending");
+}
+
+/** Waits until so many prompts are judged and their windows run, and returns all. */
+export function judged(stage: WrappedStage, count: number): Promise<readonly ApprovalRecord[]> {
+  return recorded(stage, count, () => true);
+}
+
+async function recorded(
+  stage: WrappedStage,
+  count: number,
+  counts: (record: ApprovalRecord) => boolean,
+): Promise<readonly ApprovalRecord[]> {
   for (const deadline = Date.now() + 60_000; ; await stage.sleep(300)) {
     const records = await approvalsOf(stage.session.home);
-    const final = records.filter(({ outcome }) => outcome !== "pending");
-    if (final.length >= count) return records;
+    if (records.filter(counts).length >= count) return records;
     if (Date.now() > deadline)
       throw new Error(`not ${count} decisions in 60 s, but ${JSON.stringify(records)}`);
   }
