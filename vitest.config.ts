@@ -22,7 +22,7 @@ function secondsOf({ moduleId }: TestSpecification): number {
 /** They run programs that only Linux has. */
 const LINUX_ONLY = [
   "test/policy/checks/{awk,sed}.test.ts",
-  "test/lab/{tmux,screen}-session.test.ts",
+  "test/lab/session/{tmux,screen}-session.test.ts",
   "test/transport/desktop/{kitty,wayland-sway}.test.ts",
 ];
 

@@ -1,9 +1,9 @@
 /** Personas of real Claude Code in a home of their own, against the stand-in API. */
 import { dirname } from "node:path";
 
-import { isolatedHome, labEnvironment, labPath } from "../../dist/lab/isolated-home.js";
-import { installedRelease } from "../../dist/lab/release-cache.js";
-import { StandInApi } from "../../dist/lab/stand-in-api.js";
+import { isolatedHome, labEnvironment, labPath } from "../../dist/lab/machine/isolated-home.js";
+import { installedRelease } from "../../dist/lab/machine/release-cache.js";
+import { StandInApi } from "../../dist/lab/api/stand-in-api.js";
 
 /** Names another release than the newest one of the lab. */
 const RELEASE = process.env.CAC_BENCH_RELEASE ?? "2.1.325";

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 
 import { nearestName } from "../host/nearest-name.js";
 import { UserError } from "../errors.js";
+import { tell } from "./report.js";
 
 /**
  * `help [command...]` in place of commander's own, which takes one word only and answers an unknown one with the
@@ -17,7 +18,7 @@ export function addHelpCommand(command: Command): void {
 }
 
 /** The command that the arguments are for: `config set` in `config set pattern x`. */
-export function commandOf(program: Command, args: readonly string[]): Command {
+function commandFor(program: Command, args: readonly string[]): Command {
   let command = program;
   for (const word of args.filter((arg) => !arg.startsWith("-"))) {
     const next = find(command, word);
@@ -28,7 +29,7 @@ export function commandOf(program: Command, args: readonly string[]): Command {
 }
 
 /** How the user asks for that command's help. */
-export function helpCall(command: Command): string {
+function helpCall(command: Command): string {
   const words: string[] = [];
   for (let each = command; each.parent; each = each.parent) words.unshift(each.name());
   return words.length === 0 ? "cac --help" : `cac help ${words.join(" ")}`;
@@ -55,4 +56,67 @@ function unknownCommand(command: Command, word: string): UserError {
 
 function find(command: Command, name: string): Command | undefined {
   return command.commands.find((each) => each.name() === name);
+}
+
+/** Commander says "error: unknown command 'confg'" and "(Did you mean config?)": the same in our form. */
+export function tellUsage(text: string, program: Command, args: readonly string[]): void {
+  const [message = "", hint] = text
+    .replace(/^error: /, "")
+    .trim()
+    .split("\n");
+  const meant = /^\(Did you mean (.*)\?\)$/.exec(hint ?? "")?.[1];
+  const command = commandFor(program, args);
+  const flag = /^unknown option '(.+)'$/.exec(message)?.[1];
+  // What was begun right is meant more likely than what looks alike: --js is --json, not --as.
+  const begun = flag?.startsWith("--")
+    ? longOptions(command).find((long) => long.startsWith(flag))
+    : undefined;
+  const likely = begun ?? meant;
+  if (likely) tell(message, `did you mean ${likely}?`);
+  else if (flag !== undefined && command.registeredArguments.length > 0) {
+    tell(message, `${helpCall(command)}; a value that begins with "-" goes behind a --: -- ${flag}`);
+  } else tell(message, helpCall(command));
+}
+
+function longOptions(command: Command): string[] {
+  return command.options.flatMap((option) => option.long ?? []);
+}
+
+/** A narrower column than this is no column: what does not fit is left to the terminal. */
+const NARROWEST = 20;
+
+/**
+ * Text for a terminal of that width: paragraphs are broken anew where a line of theirs does not fit, and what stands in
+ * columns is continued below its last one.
+ */
+export function fittedText(text: string, columns: number | undefined): string {
+  if (columns === undefined) return text;
+  const fits = (line: string): boolean => line.length <= columns;
+  return text.replace(BLOCK, (block) => {
+    const lines = block.split("\n");
+    if (lines.every(fits)) return block;
+    return lines.length > 1 ? broken(lines.join(" "), 0, columns) : broken(block, hangOf(block), columns);
+  });
+}
+
+/** Lines that stand together and are not indented are a paragraph; every other line stands for itself. */
+const BLOCK = /^(?: .*|\S.*(?:\n\S.*)*)/gm;
+
+/** Where the last column of a line begins: after two blanks or more. */
+function hangOf(line: string): number {
+  return /^(?:.* {2})?(?=\S)/.exec(line)?.[0].length ?? 0;
+}
+
+function broken(text: string, hang: number, columns: number): string {
+  const width = columns - hang;
+  if (width < NARROWEST) return text;
+  const lines: string[] = [];
+  let rest = text.slice(hang);
+  while (rest.length > width) {
+    const at = rest.lastIndexOf(" ", width);
+    if (at <= 0) break;
+    lines.push(rest.slice(0, at));
+    rest = rest.slice(at + 1);
+  }
+  return text.slice(0, hang) + [...lines, rest].join(`\n${" ".repeat(hang)}`);
 }

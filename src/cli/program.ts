@@ -1,8 +1,6 @@
 import { Command, CommanderError } from "commander";
 
-import { fittedText } from "./views/fitted-text.js";
-import { addHelpCommand } from "./help.js";
-import { tellUsage } from "./usage.js";
+import { addHelpCommand, fittedText, tellUsage } from "./help.js";
 import { VERBS } from "./verbs.js";
 import { ownVersion } from "./version.js";
 

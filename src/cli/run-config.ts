@@ -5,6 +5,8 @@ import type { Config } from "../config/load-config.js";
 import { VARIABLES, type Settings } from "../config/settings-table.js";
 import type { WrapperSettings } from "../driver/wrapper-settings.js";
 import { configFile, type Surroundings } from "../host/paths.js";
+import { findCommand } from "../launch/find-command.js";
+import { reportWarnings } from "./report.js";
 
 /** What a run needs of the settings. */
 export type RunConfig = WrapperSettings & Pick<Config, "claude" | "warnings">;
@@ -14,6 +16,13 @@ export async function readRunConfig(where: Surroundings, settings?: Settings): P
   if (settings === undefined && !isConfigured(where)) return { ...DEFAULT_VALUES, warnings: [] };
   const { loadConfig } = await import("../config/load-config.js");
   return loadConfig({ ...where, ...(settings && { settings }) });
+}
+
+/** The file of the Claude Code that the user named in the settings; undefined where none is named or to be found. */
+export async function namedClaude(where: Surroundings): Promise<string | undefined> {
+  const { claude, warnings } = await readRunConfig(where);
+  reportWarnings(warnings);
+  return claude === undefined ? undefined : findCommand(claude, { ...where, cwd: process.cwd() });
 }
 
 /** Whether anything but the defaults may be in effect. */

@@ -4,13 +4,13 @@ import { readClaudeCall, type ClaudeCall } from "../claude/hooks/command-line.js
 import { surroundings, type Surroundings } from "../host/paths.js";
 import type { ConfigWarning } from "../config/load-config.js";
 import type { Settings } from "../config/settings-table.js";
+import { UserError } from "../errors.js";
 import { isClaude } from "../launch/find-command.js";
 import { runWrapped } from "../wrapper/run-wrapped.js";
-import { chooseWay } from "./choose-way.js";
 import { reportWarnings } from "./report.js";
 import { readRunConfig, type RunConfig } from "./run-config.js";
 
-export interface StartOptions {
+export interface RunRequest {
   /** What to run; undefined: Claude Code. */
   readonly command: string | undefined;
   readonly args: readonly string[];
@@ -19,24 +19,24 @@ export interface StartOptions {
   readonly debugFile?: string | undefined;
 }
 
-/** Runs the command in the way that suits it, and ends this process as the command ended. */
-export async function start({ command, args, settings, debugFile }: StartOptions): Promise<never> {
+/** Runs the command in the mode that suits it, and ends this process as the command ended. */
+export async function start({ command, args, settings, debugFile }: RunRequest): Promise<never> {
   // Throws where the directory has been removed: nothing can be started there.
   process.cwd();
   const where = surroundings();
   const config = await readRunConfig(where, settings);
   const asks = command === undefined || isClaude(command) ? readClaudeCall(args).kind : undefined;
-  const way = chooseWay({
+  const mode = chooseMode({
     asks,
     stdinIsTerminal: isatty(0),
     stdoutIsTerminal: isatty(1),
     ...where,
   });
-  const { approve, warnings } = await approvalFor(way === "terminal" ? asks : undefined, config, where);
+  const { approve, warnings } = await approvalFor(mode === "terminal" ? asks : undefined, config, where);
   // While there is nothing else on the screen: a session owns it.
   reportWarnings([...config.warnings, ...notApproved(settings, asks), ...warnings]);
   const run = { command, claude: config.claude, args, where, debugFile };
-  switch (way) {
+  switch (mode) {
     case "terminal":
       return runWrapped({ ...run, settings: { ...config, approve }, warn: reportWarnings });
     case "headless":
@@ -44,8 +44,46 @@ export async function start({ command, args, settings, debugFile }: StartOptions
     case "plain":
       return (await import("../wrapper/run-plain.js")).runPlain(run);
     default:
-      return way satisfies never;
+      return mode satisfies never;
   }
+}
+
+/**
+ * How a command is run. `terminal`: in a PTY between it and the user's terminal; `headless`: Claude Code without a
+ * terminal, answers on standard output; `plain`: as if we were not there, because there is nothing to carry on.
+ */
+type RunMode = "terminal" | "headless" | "plain";
+
+export interface Circumstances {
+  /** What the command line asks Claude Code for; undefined where it is another program. */
+  readonly asks: ClaudeCall["kind"] | undefined;
+  readonly stdinIsTerminal: boolean;
+  readonly stdoutIsTerminal: boolean;
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Throws where a person sits before a terminal that Node cannot use. */
+export function chooseMode(seen: Circumstances): RunMode {
+  if (seen.asks === "print") return "headless";
+  if (seen.stdinIsTerminal && seen.stdoutIsTerminal) return "terminal";
+  // Claude Code's own commands (`mcp list`) draw nothing.
+  if (isMintty(seen) && seen.asks !== "other") {
+    throw new UserError(
+      "NO_TERMINAL",
+      "this window (mintty) is no terminal for Windows programs, so no session can be shown in it",
+      { fix: "start it as: winpty cac, or in Windows Terminal; without a terminal use: cac -p PROMPT" },
+    );
+  }
+  // With a terminal to draw on and a pipe to read, Claude Code takes the pipe for its first prompt and the keys from
+  // the terminal (1.0.64 to 2.1.325): a session that cannot be wrapped, and no answer on standard output.
+  return seen.asks === "session" && !seen.stdoutIsTerminal ? "headless" : "plain";
+}
+
+/** Git Bash, MSYS2 and Cygwin run programs in mintty, whose terminals are pipes to everyone else. */
+function isMintty({ platform, env, stdinIsTerminal }: Circumstances): boolean {
+  if (platform !== "win32" || stdinIsTerminal) return false;
+  return env["TERM_PROGRAM"] === "mintty" || Boolean(env["MSYSTEM"]);
 }
 
 /** How prompts are answered in this run. `asks` is undefined for another command than Claude Code. */

@@ -2,14 +2,14 @@
 import { Command, Option } from "commander";
 import { spawn, type ChildProcess } from "node:child_process";
 import { UserError } from "../errors.js";
-import { isolatedHome } from "./isolated-home.js";
+import { isolatedHome } from "./machine/isolated-home.js";
 import { field } from "./json-value.js";
-import { exitOnSignals, undoOnExit } from "./left-behind.js";
-import { duration } from "./options.js";
-import { endTree } from "./process-tree.js";
-import { limit, type Reply } from "./reply.js";
-import { launchOf } from "./session.js";
-import { StandInApi, type ApiRequest } from "./stand-in-api.js";
+import { exitOnSignals, undoOnExit } from "./machine/left-behind.js";
+import { durationOption } from "./options.js";
+import { endTree } from "./machine/process-tree.js";
+import { limit, type Reply } from "./api/reply.js";
+import { launchOf } from "./session/start-session.js";
+import { StandInApi, type ApiRequest } from "./api/stand-in-api.js";
 
 interface OpenOptions {
   readonly release: string;
@@ -48,8 +48,8 @@ const program = new Command("npm run lab --")
   )
   .addOption(
     new Option("--resets-in <duration>", "when the limit resets, from each answer on")
-      .argParser(duration)
-      .default(duration("3h"), "3h"),
+      .argParser(durationOption)
+      .default(durationOption("3h"), "3h"),
   )
   .option(
     "--overage <reason>",

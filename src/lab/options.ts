@@ -8,12 +8,12 @@ export function positiveInteger(text: string): number {
   throw new InvalidArgumentError("Give a whole number above 0.");
 }
 
-export function duration(text: string): number {
+export function durationOption(text: string): number {
   const ms = parseDuration(text);
   if (ms === undefined) {
     throw new InvalidArgumentError('Give a number with its unit, such as "90s", "5m", "3h" or "3d".');
   }
-  // No date can be told beyond some 100 million days, and the answer would lose its reset.
+  // A Date ends some 100 million days from now; beyond that the reply would have no reset.
   if (ms > LONGEST_DAYS * 86_400_000) throw new InvalidArgumentError(`Give ${LONGEST_DAYS}d at most.`);
   return ms;
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The files that were loaded by the processes whose NODE_V8_COVERAGE is there, and what was bundled into them. */
+/** The files that the processes with that NODE_V8_COVERAGE loaded, from the package's root, and what was bundled into them. */
 export function loadedModules(coverage: string): string[] {
   const files = readdirSync(coverage).flatMap((name) => {
     const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as {
@@ -10,7 +10,11 @@ export function loadedModules(coverage: string): string[] {
     };
     return result.map(({ url }) => url).filter((url) => url.startsWith("file:"));
   });
-  return [...files, ...files.flatMap((url) => bundledIn(fileURLToPath(url)))];
+  const root = pathToFileURL(process.cwd()).href;
+  return [
+    ...files.map((url) => url.replace(root, "")),
+    ...files.flatMap((url) => bundledIn(fileURLToPath(url))),
+  ];
 }
 
 /** The bundler names each file before what it took from it. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { writeRelease } from "./stub-release.js";
+import { writeRelease } from "./machine/stub-release.js";
 
 // The built command: `npm test` builds before it tests.
 const OPEN = fileURLToPath(new URL("../../dist/lab/open.js", import.meta.url));
@@ -28,8 +28,8 @@ it.each([
     "error: option '--reply <kind>' argument 'what' is invalid. Allowed choices are text, slow, permission, limit, throttle, overloaded, error, dropped.\n",
   ],
   [
-    ["--resets-in", "99999999999d", "--limit", "five_hour"],
-    "error: option '--resets-in <duration>' argument '99999999999d' is invalid. Give 36500d at most.\n",
+    ["--resets-in", "999999999d", "--limit", "five_hour"],
+    "error: option '--resets-in <duration>' argument '999999999d' is invalid. Give 36500d at most.\n",
   ],
   [
     ["--limit", "seven_day", "--reply", "slow"],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { installedRelease } from "../../src/lab/release-cache.js";
+import { installedRelease } from "../../src/lab/machine/release-cache.js";
 import {
   addOverStdio,
   ask,

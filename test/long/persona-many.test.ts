@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { it } from "vitest";
 
-import { signalProcess } from "../../src/lab/process-tree.js";
+import { signalProcess } from "../../src/lab/machine/process-tree.js";
 import { onPersonaStage } from "../reality/persona-stage.js";
 
 const PERSONAS = 8;

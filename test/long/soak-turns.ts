@@ -1,7 +1,7 @@
-import { signalProcess } from "../../src/lab/process-tree.js";
-import { limit, type Reply } from "../../src/lab/reply.js";
-import type { ApiRequest } from "../../src/lab/stand-in-api.js";
-import { CAC } from "../../src/lab/wrapped-session.js";
+import { signalProcess } from "../../src/lab/machine/process-tree.js";
+import { limit, type Reply } from "../../src/lab/api/reply.js";
+import type { ApiRequest } from "../../src/lab/api/stand-in-api.js";
+import { CAC } from "../../src/lab/session/wrapped-session.js";
 import { HostClient } from "../../src/persona/host/host-client.js";
 import { StdioClient } from "../mcp/stdio-client.js";
 import { processesOf } from "../reality/home-processes.js";

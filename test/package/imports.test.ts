@@ -50,7 +50,17 @@ interface Import {
   readonly file: string | undefined;
 }
 
-const IMPORTS = importsBelow("src");
+/** Every file of src/, by its path below it. */
+const FILES = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => file.endsWith(".ts"));
+const IMPORTS = readImports();
+
+/** Files with more than 400 lines. */
+const MORE_LINES: Readonly<Record<string, number>> = {
+  // A table: the options of programs, one in a line.
+  "policy/programs/files/files.ts": 420,
+};
 
 test("every folder of src/ has its line", () => {
   const folders = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -80,13 +90,40 @@ test.each(Object.entries(COMPUTING))("%s/ is pure: of Node it imports only %s", 
   expect(others).toEqual([]);
 });
 
+test("no folder of src/ imports another that imports it, directly or through others", () => {
+  const imported = new Map<string, Set<string>>();
+  for (const { from, file } of IMPORTS) {
+    // What lies in src/ itself counts file by file: src/errors.ts is below all, src/index.ts above.
+    const [here, there] = [folderOf(from) || from, file === undefined ? undefined : folderOf(file) || file];
+    if (there === undefined || here === there) continue;
+    imported.set(here, (imported.get(here) ?? new Set<string>()).add(there));
+  }
+  const reaches = (from: string): Set<string> => {
+    const found = new Set(imported.get(from));
+    for (const folder of found) for (const next of imported.get(folder) ?? []) found.add(next);
+    return found;
+  };
+  expect([...imported.keys()].filter((folder) => reaches(folder).has(folder))).toEqual([]);
+});
+
+test("a folder of src/ holds at most 20 files", () => {
+  const counts = new Map<string, number>();
+  for (const file of FILES) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > 20)).toEqual([]);
+});
+
+test("a file of src/ has at most 400 lines", () => {
+  const longer = FILES.filter((file) => {
+    const lines = readFileSync(posix.join("src", file), "utf8").split("\n").length - 1;
+    return lines > (MORE_LINES[file] ?? 400);
+  });
+  expect(longer).toEqual([]);
+});
+
 /** Static, dynamic and type imports, and re-exports. */
-function importsBelow(root: string): readonly Import[] {
-  const files = readdirSync(root, { recursive: true, encoding: "utf8" })
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".ts"));
-  return files.flatMap((from) => {
-    const text = readFileSync(posix.join(root, from), "utf8");
+function readImports(): readonly Import[] {
+  return FILES.flatMap((from) => {
+    const text = readFileSync(posix.join("src", from), "utf8");
     const specifiers = text.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)"([^"\n]+)"/gm);
     return Array.from(specifiers, ([, specifier = ""]) => ({
       from,

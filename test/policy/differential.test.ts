@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { ensurePrograms } from "../../src/lab/ensure-programs.js";
+import { ensurePrograms } from "../../src/lab/machine/ensure-programs.js";
 import { readCommand } from "../../src/policy/shell/read-command.js";
 import { stubCommand } from "./stub-commands.js";
 import { StubShell } from "./stub-shell.js";

@@ -8,9 +8,9 @@ import { expect } from "vitest";
 import type { ApprovalRecord } from "../../src/driver/approval/approval-log.js";
 import { onWrappedStage, type WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
 import { ttyWay } from "../../src/transport/tty/tty.js";
-import type { Reply } from "../../src/lab/reply.js";
-import { labPath, type IsolatedHome } from "../../src/lab/isolated-home.js";
-import { CAC, type WrappedOptions } from "../../src/lab/wrapped-session.js";
+import type { Reply } from "../../src/lab/api/reply.js";
+import { labPath, type IsolatedHome } from "../../src/lab/machine/isolated-home.js";
+import { CAC, type WrappedOptions } from "../../src/lab/session/wrapped-session.js";
 import { readProcess } from "../../src/host/process-table.js";
 
 /** As `SHELL`: Claude Code runs the commands of its Bash tool in it. Whoever uses it installs it first. */
@@ -51,11 +51,23 @@ export async function approvalsOf({ home }: IsolatedHome): Promise<readonly Appr
 }
 
 /** Waits until so many decisions are final, and returns all. */
-export async function decided(stage: WrappedStage, count: number): Promise<readonly ApprovalRecord[]> {
+export function decided(stage: WrappedStage, count: number): Promise<readonly ApprovalRecord[]> {
+  return recorded(stage, count, ({ outcome }) => outcome !== "pending");
+}
+
+/** Waits until so many prompts are judged and their windows run, and returns all. */
+export function judged(stage: WrappedStage, count: number): Promise<readonly ApprovalRecord[]> {
+  return recorded(stage, count, () => true);
+}
+
+async function recorded(
+  stage: WrappedStage,
+  count: number,
+  counts: (record: ApprovalRecord) => boolean,
+): Promise<readonly ApprovalRecord[]> {
   for (const deadline = Date.now() + 60_000; ; await stage.sleep(300)) {
     const records = await approvalsOf(stage.session.home);
-    const final = records.filter(({ outcome }) => outcome !== "pending");
-    if (final.length >= count) return records;
+    if (records.filter(counts).length >= count) return records;
     if (Date.now() > deadline)
       throw new Error(`not ${count} decisions in 60 s, but ${JSON.stringify(records)}`);
   }

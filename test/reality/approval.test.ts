@@ -4,12 +4,13 @@ import { join } from "node:path";
 
 import { beforeAll, expect, it } from "vitest";
 
-import { ensurePrograms } from "../../src/lab/ensure-programs.js";
+import { ensurePrograms } from "../../src/lab/machine/ensure-programs.js";
 import {
   approvalsOf,
   ask,
   bash,
   decided,
+  judged,
   expectStanding,
   isDone,
   onApprovalStage,
@@ -205,7 +206,7 @@ it.concurrent("a key in the window leaves the prompt to the person", () =>
   onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: 4000 }, async (stage) => {
     await ask(stage, bash("touch marker", "Leave a marker"));
     await stage.session.waitFor(PROMPT);
-    await stage.sleep(700);
+    await judged(stage, 1);
     // A key that does nothing to the prompt.
     await stage.keys("up");
     expect(await decided(stage, 1)).toMatchObject([{ verdict: "allow", outcome: "person", pressed: false }]);
@@ -222,7 +223,7 @@ it.concurrent("a prompt that changes in the window gets no key", () =>
   onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: 4000 }, async (stage) => {
     await ask(stage, bash("touch marker", "Leave a marker"));
     await stage.session.waitFor(PROMPT);
-    await stage.sleep(700);
+    await judged(stage, 1);
     // Behind the wrapper's back: its cursor goes to the option that changes the settings.
     await typeBehind(stage.session.pid, "\x1b[B");
     await stage.session.waitFor(/❯ 2\. Yes/);
@@ -237,7 +238,7 @@ it.concurrent("a prompt that another takes the place of in the window: neither g
   onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: 4000 }, async (stage) => {
     await ask(stage, bash("touch marker", "Leave a marker"), bash("mkdir made", "Make a folder"));
     await stage.session.waitFor(PROMPT);
-    await stage.sleep(700);
+    await judged(stage, 1);
     await typeBehind(stage.session.pid, "1");
     await stage.session.waitFor(/mkdir made[^]*1\. Yes/);
     const records = await decided(stage, 2);

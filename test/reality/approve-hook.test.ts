@@ -6,10 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { beforeAll, describe, it, type ExpectStatic } from "vitest";
 
-import { ensurePrograms } from "../../src/lab/ensure-programs.js";
-import type { PtySession } from "../../src/lab/pty-session.js";
-import type { Reply } from "../../src/lab/reply.js";
-import { replies } from "../../src/lab/stand-in-api.js";
+import { ensurePrograms } from "../../src/lab/machine/ensure-programs.js";
+import type { PtySession } from "../../src/lab/session/pty-session.js";
+import type { Reply } from "../../src/lab/api/reply.js";
+import { replies } from "../../src/lab/api/stand-in-api.js";
 import { readApprovals, type ApprovalRecord } from "../../src/driver/approval/approval-log.js";
 import { ZSH } from "./approval-stage.js";
 import { inInstalledHome, type InstalledHomeOptions, type InstalledScene } from "./installed-home.js";

@@ -1,7 +1,7 @@
 import { CARRIED_ON } from "../../src/lab/capture/wrapped-stage.js";
 import { field } from "../../src/lab/json-value.js";
-import { limit, type Reply } from "../../src/lab/reply.js";
-import type { ApiRequest } from "../../src/lab/stand-in-api.js";
+import { limit, type Reply } from "../../src/lab/api/reply.js";
+import type { ApiRequest } from "../../src/lab/api/stand-in-api.js";
 
 /** A turn that starts an agent and then runs into a limit; the agent asks for a permission when it is told to. */
 export class BackgroundAgent {

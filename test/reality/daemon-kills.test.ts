@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { labPath } from "../../src/lab/isolated-home.js";
+import { labPath } from "../../src/lab/machine/isolated-home.js";
 import { onDaemonStage, runIntoLimit } from "./daemon-stage.js";
 
 const RELEASE = "2.1.325";

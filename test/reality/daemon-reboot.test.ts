@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { labEnvironment, labPath } from "../../src/lab/isolated-home.js";
-import { installedRelease } from "../../src/lab/release-cache.js";
-import { LAB_TIME_ZONE, startSession } from "../../src/lab/session.js";
-import { ensureTmux } from "../../src/lab/tmux-session.js";
+import { labEnvironment, labPath } from "../../src/lab/machine/isolated-home.js";
+import { installedRelease } from "../../src/lab/machine/release-cache.js";
+import { LAB_TIME_ZONE, startSession } from "../../src/lab/session/start-session.js";
+import { ensureTmux } from "../../src/lab/session/tmux-session.js";
 import { type DaemonStage, onDaemonStage, runIntoLimit } from "./daemon-stage.js";
 
 const RELEASE = "2.1.325";

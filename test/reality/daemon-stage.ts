@@ -4,14 +4,14 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { nameableReset, WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
-import { labPath, type IsolatedHome } from "../../src/lab/isolated-home.js";
+import { labPath, type IsolatedHome } from "../../src/lab/machine/isolated-home.js";
 import { field } from "../../src/lab/json-value.js";
-import { undoOnExit } from "../../src/lab/left-behind.js";
-import { LAB_TIME_ZONE, type SessionOptions } from "../../src/lab/session.js";
-import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
-import type { TerminalSession } from "../../src/lab/terminal-session.js";
-import { startTmuxSession } from "../../src/lab/tmux-session.js";
-import { CAC } from "../../src/lab/wrapped-session.js";
+import { undoOnExit } from "../../src/lab/machine/left-behind.js";
+import { LAB_TIME_ZONE, type SessionOptions } from "../../src/lab/session/start-session.js";
+import { replies, StandInApi } from "../../src/lab/api/stand-in-api.js";
+import type { TerminalSession } from "../../src/lab/session/terminal-session.js";
+import { startTmuxSession } from "../../src/lab/session/tmux-session.js";
+import { CAC } from "../../src/lab/session/wrapped-session.js";
 
 /** What the scenes set, so that they need not wait for what a person would. */
 const QUICK = { daemon: { delay: "1s", spread: "1s", poll: "5s" }, native: { grace: "5s" } };

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { compareReleases } from "../../src/lab/capture/releases.js";
-import { startScreenSession } from "../../src/lab/screen-session.js";
-import { launchOf } from "../../src/lab/session.js";
-import { startTmuxSession, TmuxSession } from "../../src/lab/tmux-session.js";
+import { isAtLeast } from "../../src/lab/capture/releases.js";
+import { startScreenSession } from "../../src/lab/session/screen-session.js";
+import { launchOf } from "../../src/lab/session/start-session.js";
+import { startTmuxSession, TmuxSession } from "../../src/lab/session/tmux-session.js";
 import { type DaemonStage, onDaemonStage, runIntoLimit } from "./daemon-stage.js";
 
 const RELEASES = ["2.1.325", "2.1.197", "2.0.72", "1.0.64"];
@@ -17,7 +17,7 @@ const CASES = RELEASES.flatMap((release) => [
 ]);
 
 it.concurrent.each(CASES)("%s in %s, started without us, is continued once", async (release, _, start) => {
-  const settings = compareReleases(release, "2.1.234") >= 0 ? { autoContinueAtUsageLimit: false } : {};
+  const settings = isAtLeast(release, "2.1.234") ? { autoContinueAtUsageLimit: false } : {};
   await onDaemonStage({ release, settings, start }, async (stage) => {
     const resetsAt = await runIntoLimit(stage);
     await stage.queued("WAITING");

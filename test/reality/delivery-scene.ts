@@ -6,10 +6,10 @@ import type { ScreenReading, ScreenState } from "../../src/claude/screen/screen-
 import { steadyLook } from "../../src/transport/screen/steady-look.js";
 import { isAttended, isRefusal, type Hands, type Way } from "../../src/transport/way.js";
 import { Stage } from "../../src/lab/capture/stage.js";
-import type { Reply } from "../../src/lab/reply.js";
-import { LAB_TIME_ZONE, type SessionOptions } from "../../src/lab/session.js";
-import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
-import type { TerminalSession } from "../../src/lab/terminal-session.js";
+import type { Reply } from "../../src/lab/api/reply.js";
+import { LAB_TIME_ZONE, type SessionOptions } from "../../src/lab/session/start-session.js";
+import { replies, StandInApi } from "../../src/lab/api/stand-in-api.js";
+import type { TerminalSession } from "../../src/lab/session/terminal-session.js";
 import { placeOf } from "../../src/discover/process-place.js";
 import { readProcess } from "../../src/host/process-table.js";
 import type { ForeignSession } from "../../src/transport/reach.js";

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 
 import { gnuScreenWay } from "../../src/transport/multiplexer/gnu-screen.js";
-import { startScreenSession, type ScreenSession } from "../../src/lab/screen-session.js";
+import { startScreenSession, type ScreenSession } from "../../src/lab/session/screen-session.js";
 import { AFTER_LIMITS, DeliveryScene, playThrough } from "./delivery-scene.js";
 
 const way = gnuScreenWay();

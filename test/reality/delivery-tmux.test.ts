@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 
 import { tmuxWay } from "../../src/transport/multiplexer/tmux.js";
-import { startTmuxSession } from "../../src/lab/tmux-session.js";
+import { startTmuxSession } from "../../src/lab/session/tmux-session.js";
 import { AFTER_LIMITS, DeliveryScene, playThrough } from "./delivery-scene.js";
 
 const way = tmuxWay();

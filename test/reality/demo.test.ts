@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { installedRelease } from "../../src/lab/release-cache.js";
+import { installedRelease } from "../../src/lab/machine/release-cache.js";
 import { CAC } from "../cli/run-cac.js";
 
 it.concurrent.each(["2.1.325", "2.1.197"])(

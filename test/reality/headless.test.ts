@@ -8,10 +8,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { parseRelease } from "../../src/claude/hooks/releases.js";
 import { systemClock, type HeadlessClock } from "../../src/headless/retry-waiter.js";
 import { runHeadless } from "../../src/headless/run-headless.js";
-import { isolatedHome, labEnvironment, labPath } from "../../src/lab/isolated-home.js";
-import { installedRelease } from "../../src/lab/release-cache.js";
-import { limit, type Reply } from "../../src/lab/reply.js";
-import { StandInApi, type ApiRequest } from "../../src/lab/stand-in-api.js";
+import { isolatedHome, labEnvironment, labPath } from "../../src/lab/machine/isolated-home.js";
+import { installedRelease } from "../../src/lab/machine/release-cache.js";
+import { limit, type Reply } from "../../src/lab/api/reply.js";
+import { StandInApi, type ApiRequest } from "../../src/lab/api/stand-in-api.js";
 import { QuickClock } from "../headless/headless-stage.js";
 
 const RELEASES = ["2.1.325", "2.1.197", "2.0.72", "1.0.64"];

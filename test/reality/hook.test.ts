@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "vitest";
-import type { PtySession } from "../../src/lab/pty-session.js";
-import { limit } from "../../src/lab/reply.js";
-import { startSession } from "../../src/lab/session.js";
-import { replies, StandInApi, type Script } from "../../src/lab/stand-in-api.js";
+import type { PtySession } from "../../src/lab/session/pty-session.js";
+import { limit } from "../../src/lab/api/reply.js";
+import { startSession } from "../../src/lab/session/start-session.js";
+import { replies, StandInApi, type Script } from "../../src/lab/api/stand-in-api.js";
 import { Inbox, inboxDir, type InboxEvent } from "../../src/discover/inbox.js";
 import { CAC } from "../cli/run-cac.js";
 

@@ -3,11 +3,16 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
-import { isolatedHome, labEnvironment, labPath, type IsolatedHome } from "../../src/lab/isolated-home.js";
-import { PtySession } from "../../src/lab/pty-session.js";
-import { installedRelease } from "../../src/lab/release-cache.js";
-import { LAB_TIME_ZONE } from "../../src/lab/session.js";
-import { StandInApi, type Script } from "../../src/lab/stand-in-api.js";
+import {
+  isolatedHome,
+  labEnvironment,
+  labPath,
+  type IsolatedHome,
+} from "../../src/lab/machine/isolated-home.js";
+import { PtySession } from "../../src/lab/session/pty-session.js";
+import { installedRelease } from "../../src/lab/machine/release-cache.js";
+import { LAB_TIME_ZONE } from "../../src/lab/session/start-session.js";
+import { StandInApi, type Script } from "../../src/lab/api/stand-in-api.js";
 import { CAC } from "../cli/run-cac.js";
 
 export interface InstalledHomeOptions {

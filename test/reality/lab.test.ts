@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { isolatedHome } from "../../src/lab/isolated-home.js";
-import { PtySession } from "../../src/lab/pty-session.js";
-import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
-import { startTmuxSession } from "../../src/lab/tmux-session.js";
+import { isolatedHome } from "../../src/lab/machine/isolated-home.js";
+import { PtySession } from "../../src/lab/session/pty-session.js";
+import { replies, StandInApi } from "../../src/lab/api/stand-in-api.js";
+import { startTmuxSession } from "../../src/lab/session/tmux-session.js";
 
 const RELEASE = "2.1.325";
 

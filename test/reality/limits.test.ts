@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LIMIT_CASES, measure, type LimitCase, type MatrixCell } from "../../src/lab/matrix-cell.js";
+import { LIMIT_CASES, measure, type LimitCase, type MatrixCell } from "../../src/lab/matrix/cell.js";
 
 const caseOf = (name: string): LimitCase => {
   const found = LIMIT_CASES.find((limitCase) => limitCase.name === name);

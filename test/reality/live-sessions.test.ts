@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { it } from "vitest";
-import type { LabSession } from "../../src/lab/lab-session.js";
-import { startSession } from "../../src/lab/session.js";
-import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
+import type { LabSession } from "../../src/lab/session/lab-session.js";
+import { startSession } from "../../src/lab/session/start-session.js";
+import { replies, StandInApi } from "../../src/lab/api/stand-in-api.js";
 import { processStart } from "../../src/host/process-identity.js";
 import { LiveSessions } from "../../src/discover/live-sessions.js";
 import type { ForeignSession } from "../../src/transport/reach.js";

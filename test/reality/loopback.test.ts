@@ -3,9 +3,9 @@ import { networkInterfaces } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { installedRelease } from "../../src/lab/release-cache.js";
-import { startSession } from "../../src/lab/session.js";
-import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
+import { installedRelease } from "../../src/lab/machine/release-cache.js";
+import { startSession } from "../../src/lab/session/start-session.js";
+import { replies, StandInApi } from "../../src/lab/api/stand-in-api.js";
 
 const RELEASE = "2.1.325";
 const INSIDE = "CAC_TEST_LOOPBACK_ONLY";

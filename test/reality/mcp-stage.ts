@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import { expect } from "vitest";
 
 import { field } from "../../src/lab/json-value.js";
-import { PtySession } from "../../src/lab/pty-session.js";
-import { installedRelease } from "../../src/lab/release-cache.js";
-import type { Reply } from "../../src/lab/reply.js";
-import type { ApiRequest } from "../../src/lab/stand-in-api.js";
-import { CAC } from "../../src/lab/wrapped-session.js";
+import { PtySession } from "../../src/lab/session/pty-session.js";
+import { installedRelease } from "../../src/lab/machine/release-cache.js";
+import type { Reply } from "../../src/lab/api/reply.js";
+import type { ApiRequest } from "../../src/lab/api/stand-in-api.js";
+import { CAC } from "../../src/lab/session/wrapped-session.js";
 import { ADA, firstPrompt, systemText, type PersonaStage } from "./persona-stage.js";
 import { toolResults, type ToolResult } from "./tool-results.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Reply } from "../../src/lab/reply.js";
+import type { Reply } from "../../src/lab/api/reply.js";
 import { readProcess } from "../../src/host/process-table.js";
 import {
   addAsInReadme,

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 
 import { expect, it } from "vitest";
 
-import { CAC } from "../../src/lab/wrapped-session.js";
+import { CAC } from "../../src/lab/session/wrapped-session.js";
 import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulator/emulated-screen.js";
 import { spawnPty, type PtyExit } from "../../src/transport/pty/pty.js";
 import { ADA, onPersonaStage, type PersonaStage } from "./persona-stage.js";

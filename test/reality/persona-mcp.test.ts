@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 import { expect, it } from "vitest";
 
-import type { IsolatedHome } from "../../src/lab/isolated-home.js";
+import type { IsolatedHome } from "../../src/lab/machine/isolated-home.js";
 import { field } from "../../src/lab/json-value.js";
-import { PASTE_END, PASTE_START } from "../../src/lab/lab-session.js";
-import { PtySession } from "../../src/lab/pty-session.js";
-import { installedRelease } from "../../src/lab/release-cache.js";
-import type { Reply } from "../../src/lab/reply.js";
-import type { ApiRequest } from "../../src/lab/stand-in-api.js";
+import { PASTE_END, PASTE_START } from "../../src/lab/session/lab-session.js";
+import { PtySession } from "../../src/lab/session/pty-session.js";
+import { installedRelease } from "../../src/lab/machine/release-cache.js";
+import type { Reply } from "../../src/lab/api/reply.js";
+import type { ApiRequest } from "../../src/lab/api/stand-in-api.js";
 import { LONG_ANSWER } from "./difficult-answers.js";
 import {
   ADA,

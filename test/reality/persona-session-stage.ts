@@ -1,10 +1,15 @@
 import { vi } from "vitest";
 
-import { isolatedHome, labEnvironment, labPath, type HomeOptions } from "../../src/lab/isolated-home.js";
-import { installedRelease } from "../../src/lab/release-cache.js";
-import type { Reply } from "../../src/lab/reply.js";
-import { LAB_TIME_ZONE } from "../../src/lab/session.js";
-import { replies, StandInApi, type ApiRequest } from "../../src/lab/stand-in-api.js";
+import {
+  isolatedHome,
+  labEnvironment,
+  labPath,
+  type HomeOptions,
+} from "../../src/lab/machine/isolated-home.js";
+import { installedRelease } from "../../src/lab/machine/release-cache.js";
+import type { Reply } from "../../src/lab/api/reply.js";
+import { LAB_TIME_ZONE } from "../../src/lab/session/start-session.js";
+import { replies, StandInApi, type ApiRequest } from "../../src/lab/api/stand-in-api.js";
 import type { Surroundings } from "../../src/host/paths.js";
 import type { Answer, Progress } from "../../src/persona/session/answer.js";
 import { DEFAULT_LIMITS, type Persona } from "../../src/persona/definition/persona.js";

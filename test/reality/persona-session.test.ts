@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, it } from "vitest";
 
-import { limit, type Reply } from "../../src/lab/reply.js";
+import { limit, type Reply } from "../../src/lab/api/reply.js";
 import type { Answer } from "../../src/persona/session/answer.js";
 import { DEFAULT_VALUES } from "../../src/config/config-values.js";
 import { answered, onPersonaStage, textOf } from "./persona-session-stage.js";

@@ -12,15 +12,15 @@ import {
   labPath,
   type HomeOptions,
   type IsolatedHome,
-} from "../../src/lab/isolated-home.js";
+} from "../../src/lab/machine/isolated-home.js";
 import { field } from "../../src/lab/json-value.js";
-import { undoOnExit } from "../../src/lab/left-behind.js";
-import { endTree, signalProcess } from "../../src/lab/process-tree.js";
-import { installedRelease } from "../../src/lab/release-cache.js";
-import type { Reply } from "../../src/lab/reply.js";
-import { LAB_TIME_ZONE } from "../../src/lab/session.js";
-import { StandInApi, type ApiRequest } from "../../src/lab/stand-in-api.js";
-import { CAC } from "../../src/lab/wrapped-session.js";
+import { undoOnExit } from "../../src/lab/machine/left-behind.js";
+import { endTree, signalProcess } from "../../src/lab/machine/process-tree.js";
+import { installedRelease } from "../../src/lab/machine/release-cache.js";
+import type { Reply } from "../../src/lab/api/reply.js";
+import { LAB_TIME_ZONE } from "../../src/lab/session/start-session.js";
+import { StandInApi, type ApiRequest } from "../../src/lab/api/stand-in-api.js";
+import { CAC } from "../../src/lab/session/wrapped-session.js";
 import type { Asked, HostFault, PersonaStatus } from "../../src/persona/host/host-protocol.js";
 
 export interface PersonaStageOptions extends HomeOptions {

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { describe, it } from "vitest";
 
-import { signalProcess } from "../../src/lab/process-tree.js";
-import { limit, type Reply } from "../../src/lab/reply.js";
+import { signalProcess } from "../../src/lab/machine/process-tree.js";
+import { limit, type Reply } from "../../src/lab/api/reply.js";
 import { processesOf } from "./home-processes.js";
 import { lastPrompt, onPersonaStage, systemText, until } from "./persona-stage.js";
 

@@ -2,12 +2,17 @@ import { existsSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { it } from "vitest";
-import { isolatedHome, labEnvironment, labPath, type IsolatedHome } from "../../src/lab/isolated-home.js";
-import { PtySession } from "../../src/lab/pty-session.js";
-import { installedRelease } from "../../src/lab/release-cache.js";
-import { limit } from "../../src/lab/reply.js";
-import { LAB_TIME_ZONE } from "../../src/lab/session.js";
-import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
+import {
+  isolatedHome,
+  labEnvironment,
+  labPath,
+  type IsolatedHome,
+} from "../../src/lab/machine/isolated-home.js";
+import { PtySession } from "../../src/lab/session/pty-session.js";
+import { installedRelease } from "../../src/lab/machine/release-cache.js";
+import { limit } from "../../src/lab/api/reply.js";
+import { LAB_TIME_ZONE } from "../../src/lab/session/start-session.js";
+import { replies, StandInApi } from "../../src/lab/api/stand-in-api.js";
 import { prepareLaunch, type Launch } from "../../src/launch/claude-launch.js";
 import type { SessionStart } from "../../src/launch/hook-drops.js";
 

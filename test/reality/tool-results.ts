@@ -1,5 +1,5 @@
 import { field } from "../../src/lab/json-value.js";
-import type { ApiRequest } from "../../src/lab/stand-in-api.js";
+import type { ApiRequest } from "../../src/lab/api/stand-in-api.js";
 
 export interface ToolResult {
   readonly text: string;

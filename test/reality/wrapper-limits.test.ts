@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { playWrapped, WRAPPER_SCENES } from "../../src/lab/matrix-scenes.js";
+import { playWrapped, WRAPPER_SCENES } from "../../src/lab/matrix/wrapper-scenes.js";
 
 /** What has the keyboard while the limit lasts and nobody has typed. */
 const AT_THE_LIMIT = {

@@ -7,9 +7,9 @@ import {
   onWrappedStage,
   WrappedStage,
 } from "../../src/lab/capture/wrapped-stage.js";
-import { signalProcess } from "../../src/lab/process-tree.js";
-import { limit } from "../../src/lab/reply.js";
-import { startWrappedIn } from "../../src/lab/wrapped-session.js";
+import { signalProcess } from "../../src/lab/machine/process-tree.js";
+import { limit } from "../../src/lab/api/reply.js";
+import { startWrappedIn } from "../../src/lab/session/wrapped-session.js";
 
 const RELEASE = "2.1.325";
 const NATIVE_OFF = { autoContinueAtUsageLimit: false };

@@ -1,6 +1,10 @@
 import type { Limit } from "../../src/claude/limits/limit.js";
 import type { NativeNotice } from "../../src/claude/screen/native-wait.js";
-import type { ScreenReading, ScreenState } from "../../src/claude/screen/screen-reading.js";
+import {
+  NOTHING_ELSE,
+  type ScreenReading,
+  type ScreenState,
+} from "../../src/claude/screen/screen-reading.js";
 import type { Transient } from "../../src/claude/limits/transient.js";
 import type { Circumstances, ResumeSettings } from "../../src/session/life/event.js";
 import type { Life, Plan, Source, Stop } from "../../src/session/life/life.js";
@@ -81,12 +85,7 @@ export function transientSeen(when = NOON, source: Source = "transcript") {
 export function reading(state: ScreenState, more: Partial<ScreenReading> = {}): ScreenReading {
   return {
     state,
-    limit: undefined,
-    native: undefined,
-    transient: undefined,
-    draft: undefined,
-    menu: undefined,
-    vim: undefined,
+    ...NOTHING_ELSE,
     ...more,
   };
 }

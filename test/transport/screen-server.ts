@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { onTestFinished, vi } from "vitest";
 
-import { ensureScreen } from "../../src/lab/screen-session.js";
+import { ensureScreen } from "../../src/lab/session/screen-session.js";
 import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulator/emulated-screen.js";
 import { spawnPty, type Pty } from "../../src/transport/pty/pty.js";
 import { COLUMNS, ROWS, SOON } from "./pane-program.js";

@@ -14,7 +14,7 @@ import { join } from "node:path";
 
 import { vi } from "vitest";
 
-import { endTree } from "../../src/lab/process-tree.js";
+import { endTree } from "../../src/lab/machine/process-tree.js";
 import { readProcess } from "../../src/host/process-table.js";
 import type { ForeignSession } from "../../src/transport/reach.js";
 import { SOON } from "./key-log.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { onTestFinished } from "vitest";
 
-import { ensureTmux } from "../../src/lab/tmux-session.js";
+import { ensureTmux } from "../../src/lab/session/tmux-session.js";
 import { COLUMNS, ROWS } from "./pane-program.js";
 
 /** A tmux server of its own, which goes with the test. */

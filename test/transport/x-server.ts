@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 
-import { undoOnExit } from "../../src/lab/left-behind.js";
-import { endTree } from "../../src/lab/process-tree.js";
+import { undoOnExit } from "../../src/lab/machine/left-behind.js";
+import { endTree } from "../../src/lab/machine/process-tree.js";
 
 /** An X display without a screen, and the programs that were started on it. */
 export class XServer {

@@ -71,7 +71,7 @@ const NONE = Infinity;
 /** How far an anchor can reach: two letters and the sequences between them, longer than real ones are. */
 export const REACH = 384;
 
-export const WORDS: readonly string[] = ["reached", "balance"];
+const WORDS: readonly string[] = ["reached", "balance"];
 const CSI = String.raw`\x1b\[[\d;:?]*[a-zJKX]`;
 const SEQUENCE = String.raw`(?:${CSI}|\x1b\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)|\x1b[()][\dAB]|\x1b[78=>])`;
 const JOINT = new RegExp(`^[abcehlnr]${SEQUENCE}+[acdehln]`);
@@ -116,7 +116,7 @@ function mayEndBanner(raw: string, at: number): boolean {
 }
 
 /** A Y that may begin "You" at the beginning of a line. */
-export function findYou(raw: string, from: number): number {
+function findYou(raw: string, from: number): number {
   for (let at = raw.indexOf("Y", from); at >= 0; at = raw.indexOf("Y", at + 1)) {
     YOU.lastIndex = at;
     if (YOU.test(raw) && mayBeginLine(raw, at)) return at;
@@ -155,3 +155,25 @@ function findJoint(raw: string, from: number): number {
   }
   return NONE;
 }
+
+/** How far around the start of an anchor the bytes must be known, to decide whether it is one. */
+export const ANCHOR_BYTES = 80;
+
+/**
+ * Whether the bytes hold an anchor that no escape sequence splits. Several times faster than a search that also finds
+ * split ones.
+ */
+export function holdsWholeAnchor(bytes: Buffer): boolean {
+  return WORD_BYTES.some((word) => bytes.includes(word)) || holdsYou(bytes);
+}
+
+function holdsYou(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(YOU_BYTES); at >= 0; at = bytes.indexOf(YOU_BYTES, at + 1)) {
+    const from = Math.max(0, at - ANCHOR_BYTES);
+    if (findYou(bytes.toString("latin1", from, at + ANCHOR_BYTES), at - from) === at - from) return true;
+  }
+  return false;
+}
+
+const WORD_BYTES = WORDS.map((word) => Buffer.from(word));
+const YOU_BYTES = Buffer.from("You");

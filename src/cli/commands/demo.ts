@@ -5,7 +5,7 @@ import { surroundings } from "../../host/paths.js";
 import { UserError } from "../../errors.js";
 import { askVersion, realProgram, type DemoProgram } from "../../lab/demo/program.js";
 import { showDemo } from "../../lab/demo/show.js";
-import { exitOnSignals } from "../../lab/left-behind.js";
+import { exitOnSignals } from "../../lab/machine/left-behind.js";
 import { locateCommand } from "../../launch/find-command.js";
 import { reportWarnings } from "../report.js";
 

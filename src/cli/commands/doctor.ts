@@ -5,7 +5,7 @@ import { examine, type Finding } from "../../install/doctor/doctor.js";
 import { ownProgram } from "../../launch/own-program.js";
 import { examinePersonas } from "../../install/doctor/examine-personas.js";
 import { harmless, harmlessJson } from "../../notify/plain-text.js";
-import { namedClaude } from "../named-claude.js";
+import { namedClaude } from "../run-config.js";
 import { ownVersion } from "../version.js";
 
 const EXAMPLES = `

@@ -10,7 +10,7 @@ import { mustLast, ownProgram } from "../../launch/own-program.js";
 import { hookPlace, setUp, wantedHooks, type ServiceSetUp, type SetUp } from "../../install/set-up.js";
 import { UserError } from "../../errors.js";
 import { harmless, harmlessJson } from "../../notify/plain-text.js";
-import { namedClaude } from "../named-claude.js";
+import { namedClaude } from "../run-config.js";
 import { tell } from "../report.js";
 
 const EXAMPLES = `

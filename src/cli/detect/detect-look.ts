@@ -5,12 +5,11 @@ import { PatternDetector } from "../../claude/limits/pattern-detector.js";
 import { screenOfText } from "../../claude/screen/screen.js";
 import type { Screen } from "../../claude/screen/screen.js";
 import { readScreen } from "../../claude/screen/screen-reading.js";
+import type { TerminalSize } from "../../terminal/user/user-terminal.js";
 import { readTransient } from "../../claude/limits/transient.js";
-import { ownLimit } from "./detect-sight.js";
-import type { Sight } from "./detect-sight.js";
 import { asTerminalBytes, drawsFrame, guessSize, isColouredText } from "./detect-source.js";
-import type { SourceKind, TerminalSize } from "./detect-source.js";
-import { lookAtTranscript } from "./detect-transcript.js";
+import type { SourceKind } from "./detect-source.js";
+import { lookAtTranscript, ownLimit, type Detection } from "./detect-transcript.js";
 
 export interface LookOptions {
   readonly at: Moment;
@@ -20,21 +19,21 @@ export interface LookOptions {
   readonly pattern?: RegExp | undefined;
 }
 
-export async function look(content: Uint8Array, kind: SourceKind, options: LookOptions): Promise<Sight> {
+export async function look(content: Uint8Array, kind: SourceKind, options: LookOptions): Promise<Detection> {
   const { at, size, pattern } = options;
   if (kind === "transcript") return lookAtTranscript(content, at, pattern);
   const isText = kind === "screen";
   const screen = isText ? screenOfText(new TextDecoder().decode(content)) : await draw(content, size);
   const reading = readScreen(screen, at);
   const text = screen.lines.map((line) => line.text).join("\n");
-  const sight = { source: kind, ...reading };
+  const found = { source: kind, ...reading };
   const own = pattern && !reading.limit ? lastLimit(`${text}\n`, at, pattern) : undefined;
-  if (own) return { ...sight, limit: own };
-  if (reading.state !== "unknown") return sight;
+  if (own) return { ...found, limit: own };
+  if (reading.state !== "unknown") return found;
   // No frame of Claude Code: the output of `claude -p`, or a wording that somebody wants to try. On a screen it must
   // be all there is; in a log, what counts is that no frame was ever drawn.
-  if (isText) return { ...sight, limit: readLimit(text, at), transient: readTransient(text) };
-  return drawsFrame(content) ? sight : { ...sight, limit: lastLimit(content, at) };
+  if (isText) return { ...found, limit: readLimit(text, at), transient: readTransient(text) };
+  return drawsFrame(content) ? found : { ...found, limit: lastLimit(content, at) };
 }
 
 async function draw(content: Uint8Array, given: TerminalSize | undefined): Promise<Screen> {

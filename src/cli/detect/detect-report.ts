@@ -1,12 +1,12 @@
 import type { Moment } from "../../claude/limits/moment.js";
-import type { Sight } from "./detect-sight.js";
+import type { Detection } from "./detect-transcript.js";
 import { harmless } from "../../notify/plain-text.js";
 
 /** The documented shape of `cac detect --json`. */
-export function jsonOfSight(sight: Sight): object {
-  const { limit, native, transient, menu } = sight;
+export function jsonOfDetection(found: Detection): object {
+  const { limit, native, transient, menu } = found;
   return {
-    state: sight.state,
+    state: found.state,
     limit: limit
       ? {
           kind: limit.kind,
@@ -20,15 +20,15 @@ export function jsonOfSight(sight: Sight): object {
       ? { phase: native.phase, until: native.until?.toISOString() ?? null, text: native.text }
       : null,
     transient: transient ?? null,
-    draft: sight.draft ?? null,
+    draft: found.draft ?? null,
     menu: menu ? { question: menu.question, options: menu.options, selected: menu.selected ?? null } : null,
-    source: sight.source,
+    source: found.source,
   };
 }
 
-export function describeSight(sight: Sight, at: Moment): string {
-  const { limit, native, transient, menu } = sight;
-  const rows: [name: string, value: string][] = [["state", `${sight.state} (read as ${sight.source})`]];
+export function describeDetection(found: Detection, at: Moment): string {
+  const { limit, native, transient, menu } = found;
+  const rows: [name: string, value: string][] = [["state", `${found.state} (read as ${found.source})`]];
   if (limit) {
     const kind = limit.model ? `${limit.model} (one model)` : limit.kind;
     const until = limit.resetsAt ? `resets ${inWords(limit.resetsAt, at)}` : "names no reset";
@@ -47,7 +47,7 @@ export function describeSight(sight: Sight, at: Moment): string {
       "error",
       `${transient.kind}${transient.retrying ? ", being retried" : ""}: ${transient.text}`,
     ]);
-  if (sight.draft !== undefined) rows.push(["draft", sight.draft.replaceAll("\n", "\\n")]);
+  if (found.draft !== undefined) rows.push(["draft", found.draft.replaceAll("\n", "\\n")]);
   for (const [index, option] of (menu?.options ?? []).entries()) {
     rows.push([index === 0 ? "menu" : "", `${index === menu?.selected ? "❯" : " "} ${option}`]);
   }

@@ -1,3 +1,5 @@
+import type { TerminalSize } from "../../terminal/user/user-terminal.js";
+
 /** What a file given to `cac detect` is. */
 export type SourceKind = "screen" | "bytes" | "transcript";
 export const SOURCE_KINDS: readonly SourceKind[] = ["screen", "bytes", "transcript"];
@@ -29,11 +31,6 @@ function isRow(line: string): boolean {
 const SNIFFED_BYTES = 256 * 1024;
 const OPENING_BRACE = 0x7b;
 const ESCAPE = 0x1b;
-
-export interface TerminalSize {
-  readonly columns: number;
-  readonly rows: number;
-}
 
 /** Claude Code in it has drawn its frame at some time. */
 export function drawsFrame(bytes: Uint8Array): boolean {

@@ -1,14 +1,30 @@
-import { readReset } from "../../claude/limits/limit.js";
+import { readReset, type Limit } from "../../claude/limits/limit.js";
 import type { Moment } from "../../claude/limits/moment.js";
-import { NOTHING_ELSE } from "../../claude/screen/screen-reading.js";
+import type { Transient } from "../../claude/limits/transient.js";
 import type { NativeNotice } from "../../claude/screen/native-wait.js";
+import { NOTHING_ELSE, type ScreenReading, type ScreenState } from "../../claude/screen/screen-reading.js";
 import { readRow } from "../../claude/transcript/transcript.js";
 import type { TranscriptEvent } from "../../claude/transcript/transcript.js";
-import { ownLimit } from "./detect-sight.js";
-import type { Sight } from "./detect-sight.js";
+import type { SourceKind } from "./detect-source.js";
+
+/** What a source shows at its end. */
+export interface Detection {
+  readonly source: SourceKind;
+  readonly state: ScreenState;
+  readonly limit: Limit | undefined;
+  readonly native: NativeNotice | undefined;
+  readonly transient: Transient | undefined;
+  readonly draft: string | undefined;
+  readonly menu: ScreenReading["menu"];
+}
+
+/** A limit that only the user's own pattern knows. */
+export function ownLimit(text: string, resetsAt: Date | undefined): Limit {
+  return { kind: "unknown", model: undefined, resetsAt, waitingHelps: true, text };
+}
 
 /** What a transcript says at its end. */
-export function lookAtTranscript(content: Uint8Array, at: Moment, pattern: RegExp | undefined): Sight {
+export function lookAtTranscript(content: Uint8Array, at: Moment, pattern: RegExp | undefined): Detection {
   // Subagents write on after the session has stopped, and their limits are not its own.
   const events = [...linesOf(content)]
     .flatMap((line) => readRow(line, at) ?? [])
@@ -16,10 +32,10 @@ export function lookAtTranscript(content: Uint8Array, at: Moment, pattern: RegEx
   // 2.1.197 was seen to write a prompt after the error that answered it: the rows' times decide.
   return events
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .reduce<Sight>((sight, event) => after(sight, event, at, pattern), NOTHING);
+    .reduce<Detection>((found, event) => after(found, event, at, pattern), NOTHING);
 }
 
-function after(sight: Sight, event: TranscriptEvent, at: Moment, pattern: RegExp | undefined): Sight {
+function after(found: Detection, event: TranscriptEvent, at: Moment, pattern: RegExp | undefined): Detection {
   switch (event.type) {
     case "limitSeen":
       return { ...NOTHING, state: "idle", limit: event.limit };
@@ -34,9 +50,9 @@ function after(sight: Sight, event: TranscriptEvent, at: Moment, pattern: RegExp
     case "turnInterrupted":
       return { ...NOTHING, state: "idle" };
     case "nativeNoticeSeen":
-      return afterNotice(sight, event.notice);
+      return afterNotice(found, event.notice);
     case "turnEnded":
-      return sight.state === "busy" ? { ...sight, state: "idle" } : sight;
+      return found.state === "busy" ? { ...found, state: "idle" } : found;
     case "assistantSpoke":
       return { ...NOTHING, state: event.endsTurn ? "idle" : "busy" };
     case "promptSent":
@@ -47,19 +63,19 @@ function after(sight: Sight, event: TranscriptEvent, at: Moment, pattern: RegExp
   }
 }
 
-function afterNotice(sight: Sight, native: NativeNotice): Sight {
+function afterNotice(found: Detection, native: NativeNotice): Detection {
   const isOver = native.phase === "stale" || native.phase === "fired";
   const waits = native.phase === "armed" || native.phase === "stale";
   return {
-    ...sight,
+    ...found,
     native,
-    limit: isOver ? undefined : sight.limit,
-    state: waits ? "native-wait" : sight.state === "native-wait" ? "idle" : sight.state,
+    limit: isOver ? undefined : found.limit,
+    state: waits ? "native-wait" : found.state === "native-wait" ? "idle" : found.state,
   };
 }
 
 const { vim: _, ...NOTHING_READ } = NOTHING_ELSE;
-const NOTHING: Sight = { ...NOTHING_READ, source: "transcript", state: "unknown" };
+const NOTHING: Detection = { ...NOTHING_READ, source: "transcript", state: "unknown" };
 
 function* linesOf(content: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < content.length;) {

@@ -6,15 +6,11 @@ import { instantOf } from "../../claude/limits/zone-clock.js";
 import { loadConfig } from "../../config/load-config.js";
 import { UserError } from "../../errors.js";
 import { localTimeZone } from "../../time/local-zone.js";
-import { describeSight, jsonOfSight } from "./detect-report.js";
+import { describeDetection, jsonOfDetection } from "./detect-report.js";
 import { look } from "./detect-look.js";
-import {
-  LARGEST_SIDE,
-  SOURCE_KINDS,
-  tellSource,
-  type SourceKind,
-  type TerminalSize,
-} from "./detect-source.js";
+import { LARGEST_SIDE, SOURCE_KINDS, tellSource } from "./detect-source.js";
+import type { SourceKind } from "./detect-source.js";
+import type { TerminalSize } from "../../terminal/user/user-terminal.js";
 import { harmlessJson } from "../../notify/plain-text.js";
 import { reportWarnings } from "../report.js";
 
@@ -66,9 +62,11 @@ async function detect(file: string, options: DetectOptions): Promise<void> {
   };
   const config = loadConfig();
   reportWarnings(config.warnings);
-  const sight = await look(source.content, source.kind, { at, size: options.size, pattern: config.pattern });
-  process.stdout.write(options.json ? `${harmlessJson(jsonOfSight(sight))}\n` : describeSight(sight, at));
-  process.exitCode = sight.limit ? 0 : 1;
+  const found = await look(source.content, source.kind, { at, size: options.size, pattern: config.pattern });
+  process.stdout.write(
+    options.json ? `${harmlessJson(jsonOfDetection(found))}\n` : describeDetection(found, at),
+  );
+  process.exitCode = found.limit ? 0 : 1;
 }
 
 async function readSource(

@@ -1,5 +1,5 @@
 import type { Search } from "../../claude/transcript/stream-reader.js";
-import { TELLING_BYTES, holdsTellingWord } from "../../claude/screen/telling-words.js";
+import { ANCHOR_BYTES, holdsWholeAnchor } from "../../claude/limits/banner-anchors.js";
 import type { ByteRing } from "./byte-ring.js";
 import type { LimitScan } from "./limit-scan.js";
 
@@ -29,11 +29,11 @@ export class BannerSearch {
   }
 
   /**
-   * In a flood: reads only what stands around a telling word. Best while the bytes are still in the processor's cache.
+   * In a flood: reads only what stands around an anchor. Best while the bytes are still in the processor's cache.
    */
   sift(): void {
-    const from = Math.max(0, this.#at - TELLING_BYTES);
-    if (holdsTellingWord(this.#ring.since(from))) this.#readUntil = this.#ring.end + CONTEXT_BYTES;
+    const from = Math.max(0, this.#at - ANCHOR_BYTES);
+    if (holdsWholeAnchor(this.#ring.since(from))) this.#readUntil = this.#ring.end + CONTEXT_BYTES;
     if (this.#at < this.#readUntil) this.#readFrom(from, "quick");
     else this.#at = this.#ring.end;
   }

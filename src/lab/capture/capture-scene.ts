@@ -1,10 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LAB_TIME_ZONE, startSession } from "../session.js";
-import { DEFAULT_SIZE } from "../lab-session.js";
-import { replies, StandInApi } from "../stand-in-api.js";
+import type { IsolatedHome } from "../machine/isolated-home.js";
+import { LAB_TIME_ZONE, startSession } from "../session/start-session.js";
+import { DEFAULT_SIZE } from "../session/lab-session.js";
+import { replies, StandInApi } from "../api/stand-in-api.js";
 import { mainTranscript, writeFixture } from "./fixture.js";
-import { recordedHooks, recordingHooks } from "./hook-recorder.js";
-import { NOTHING, type Scene } from "./scene.js";
+import { isAtLeast } from "./releases.js";
+import { NO_TRUTH, type Scene } from "./scene.js";
 import { Stage } from "./stage.js";
 
 /** Plays the scene on that release and writes what came of it to `<folder>/<release>/<scene>`. */
@@ -20,7 +22,7 @@ export async function captureScene(scene: Scene, release: string, folder: string
       settings: { hooks: recordingHooks(release), ...scene.settings },
     });
     try {
-      const truth = { ...NOTHING, ...(await scene.play(new Stage(session, api, release))) };
+      const truth = { ...NO_TRUTH, ...(await scene.play(new Stage(session, api, release))) };
       await session.screen();
       const capture = {
         release,
@@ -40,4 +42,29 @@ export async function captureScene(scene: Scene, release: string, folder: string
   } finally {
     await api.close();
   }
+}
+
+// An event that a release does not know spoils its settings, so each is named with the release it came with.
+const EVENTS: readonly (readonly [event: string, since: string])[] = [
+  ["SessionStart", "1.0.64"],
+  ["UserPromptSubmit", "1.0.64"],
+  ["Notification", "1.0.64"],
+  ["Stop", "1.0.64"],
+  ["PermissionRequest", "2.0.72"],
+  ["StopFailure", "2.1.78"],
+];
+
+const HOOKS_FILE = "hooks.jsonl";
+
+/** Settings under which every hook that the release knows writes its input down. */
+function recordingHooks(release: string): object {
+  const command = `{ cat; echo; } >> "$HOME/${HOOKS_FILE}"`;
+  const known = EVENTS.filter(([, since]) => isAtLeast(release, since));
+  return Object.fromEntries(known.map(([event]) => [event, [{ hooks: [{ type: "command", command }] }]]));
+}
+
+async function recordedHooks(home: IsolatedHome): Promise<string> {
+  const text = await readFile(join(home.home, HOOKS_FILE), "utf8").catch(() => "");
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => `${line}\n`).join("");
 }

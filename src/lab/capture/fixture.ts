@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm, stat, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { EmulatedScreen, textOfScreen } from "../../terminal/emulator/emulated-screen.js";
-import { cacheDirectory } from "../release-cache.js";
-import type { IsolatedHome } from "../isolated-home.js";
-import type { SessionSize } from "../lab-session.js";
+import { cacheDirectory } from "../machine/release-cache.js";
+import type { IsolatedHome } from "../machine/isolated-home.js";
+import type { SessionSize } from "../session/lab-session.js";
 import { assertShown } from "./labels.js";
 import { scrubber } from "./neutral-path.js";
 import type { Truth } from "./scene.js";

@@ -1,4 +1,4 @@
-import { compareReleases } from "./releases.js";
+import { isAtLeast } from "./releases.js";
 import { NEUTRAL_PROJECT } from "./neutral-path.js";
 
 /** 2.1.32 and its neighbours lose what does not fit into the line. */
@@ -207,7 +207,7 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
 
 /** What the list of that name offers in that release; throws where nobody has looked yet. */
 export function labelsOf(list: string, release: string): readonly string[] {
-  const entry = LABELS[list]?.findLast(([since]) => compareReleases(release, since) >= 0);
+  const entry = LABELS[list]?.findLast(([since]) => isAtLeast(release, since));
   if (entry === undefined) throw new Error(`no labels are known for ${list} in ${release}`);
   return entry[1];
 }

@@ -2,11 +2,11 @@ import { Command } from "commander";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inParallel } from "../in-parallel.js";
-import { exitOnSignals } from "../left-behind.js";
+import { exitOnSignals } from "../machine/left-behind.js";
 import { positiveInteger } from "../options.js";
 import { captureScene } from "./capture-scene.js";
 import type { Scene } from "./scene.js";
-import { absentScenes, SCENES, type Absence } from "./scenes.js";
+import { absentScenes, SCENES, type Absence } from "./scenes/all-scenes.js";
 
 const RELEASES = ["2.1.325", "2.1.197", "2.0.72", "1.0.64"];
 

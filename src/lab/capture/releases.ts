@@ -1,13 +1,14 @@
-import { compareReleases as compare, parseRelease } from "../../claude/hooks/releases.js";
+import { compareReleases, parseRelease } from "../../claude/hooks/releases.js";
 
-/** Negative where `a` is the older one, 0 where they are the same. */
-export function compareReleases(a: string, b: string): number {
-  const [left, right] = [parseRelease(a), parseRelease(b)];
-  if (left === undefined || right === undefined) throw new Error(`"${a}" or "${b}" is not a release`);
-  return compare(left, right);
+/** Whether the release is that one or a later one. */
+export function isAtLeast(release: string, first: string): boolean {
+  const [left, right] = [parseRelease(release), parseRelease(first)];
+  if (left === undefined || right === undefined)
+    throw new Error(`"${release}" or "${first}" is not a release`);
+  return compareReleases(left, right) >= 0;
 }
 
 /** For `absentIn`: the state came with that release. */
 export function cameWith(first: string, what: string): (release: string) => string | undefined {
-  return (release) => (compareReleases(release, first) < 0 ? `${what} came with ${first}` : undefined);
+  return (release) => (isAtLeast(release, first) ? undefined : `${what} came with ${first}`);
 }

@@ -1,6 +1,6 @@
-import type { Account } from "../isolated-home.js";
-import type { SessionSize } from "../lab-session.js";
-import type { Reply } from "../reply.js";
+import type { Account } from "../machine/isolated-home.js";
+import type { SessionSize } from "../session/lab-session.js";
+import type { Reply } from "../api/reply.js";
 import type { Stage } from "./stage.js";
 
 /** What a screen shows, in the words of a person who looks at it. */
@@ -64,7 +64,7 @@ export interface Scene {
   play(stage: Stage): Promise<Partial<Truth> & { readonly state: StateName }>;
 }
 
-export const NOTHING: Omit<Truth, "state"> = {
+export const NO_TRUTH: Omit<Truth, "state"> = {
   limit: null,
   pastLimit: null,
   draft: null,

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TerminalSession } from "../terminal-session.js";
-import { limit, type Reply } from "../reply.js";
-import { replies, type StandInApi } from "../stand-in-api.js";
-import { PASTE_END, PASTE_START, type Condition, type Key } from "../lab-session.js";
-import { LAB_TIME_ZONE } from "../session.js";
+import type { TerminalSession } from "../session/terminal-session.js";
+import { limit, type Reply } from "../api/reply.js";
+import { replies, type StandInApi } from "../api/stand-in-api.js";
+import { PASTE_END, PASTE_START, type Condition, type KeyName } from "../session/lab-session.js";
+import { LAB_TIME_ZONE } from "../session/start-session.js";
 import { labelsOf, resetAsShown } from "./labels.js";
-import { compareReleases } from "./releases.js";
+import { isAtLeast } from "./releases.js";
 import type { LimitTruth } from "./scene.js";
 
 export const LIMIT_MENU = /What do you want to do/;
@@ -36,7 +36,7 @@ export class Stage {
   }
 
   isAtLeast(release: string): boolean {
-    return compareReleases(this.release, release) >= 0;
+    return isAtLeast(this.release, release);
   }
 
   async ready(): Promise<void> {
@@ -55,7 +55,7 @@ export class Stage {
     await this.settle(1500);
   }
 
-  async keys(...keys: Key[]): Promise<void> {
+  async keys(...keys: KeyName[]): Promise<void> {
     for (const key of keys) {
       await this.session.press(key);
       await sleep(KEY_PAUSE_MS);

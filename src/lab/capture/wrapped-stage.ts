@@ -1,7 +1,7 @@
 import { readScreen, type ScreenReading } from "../../claude/screen/screen-reading.js";
-import { limit, type Reply } from "../reply.js";
-import { LAB_TIME_ZONE } from "../session.js";
-import { replies, StandInApi } from "../stand-in-api.js";
+import { limit, type Reply } from "../api/reply.js";
+import { LAB_TIME_ZONE } from "../session/start-session.js";
+import { replies, StandInApi } from "../api/stand-in-api.js";
 import {
   arrivalsOf,
   startWrapped,
@@ -9,8 +9,8 @@ import {
   type SessionStatus,
   type WrappedOptions,
   wrapperLog,
-} from "../wrapped-session.js";
-import { compareReleases } from "./releases.js";
+} from "../session/wrapped-session.js";
+import { isAtLeast } from "./releases.js";
 import { Stage } from "./stage.js";
 
 const ANSWER = "Carried on: the parser skips blank lines.";
@@ -117,6 +117,6 @@ export async function onWrappedStage<Result>(
  * minute, which it rounds down. A real account's resets are at whole minutes.
  */
 export function nameableReset(release: string, leastMs: number): Date {
-  const [unitMs, least] = [compareReleases(release, "2.1.234") >= 0 ? 1000 : 60_000, Date.now() + leastMs];
+  const [unitMs, least] = [isAtLeast(release, "2.1.234") ? 1000 : 60_000, Date.now() + leastMs];
   return new Date(Math.ceil(least / unitMs) * unitMs);
 }

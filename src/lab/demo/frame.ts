@@ -17,7 +17,7 @@ export function drawFrame(
   // The prompt is at the bottom: where there is no room for all rows, the upper ones go.
   const rows = window.rows(columns, style).slice(-Math.max(1, room.rows - 2));
   const title = window.title === "" ? "" : ` ${cut(window.title, columns - 4)} `;
-  const top = `╭─${title}${"─".repeat(Math.max(0, columns - 1 - cellsOf(title)))}╮`;
+  const top = `╭─${title}${"─".repeat(Math.max(0, columns - 1 - widthOf(title)))}╮`;
   return [top, ...rows.map((row) => `│${row}│`), `╰${"─".repeat(columns)}╯`];
 }
 
@@ -28,7 +28,7 @@ export function squeeze(lines: readonly string[]): string[] {
 }
 
 /** How many cells a text takes on a terminal; emojis take two. */
-export function cellsOf(text: string): number {
+export function widthOf(text: string): number {
   let cells = 0;
   for (const sign of text) cells += /\p{Emoji_Presentation}/u.test(sign) ? 2 : 1;
   return cells;
@@ -40,17 +40,17 @@ export function wrap(text: string, cells: number): string[] {
   for (const word of text.split(" ")) {
     const row = rows.pop() ?? "";
     const longer = row === "" ? word : `${row} ${word}`;
-    rows.push(...(row === "" || cellsOf(longer) <= cells ? [longer] : [row, word]));
+    rows.push(...(row === "" || widthOf(longer) <= cells ? [longer] : [row, word]));
   }
   return rows;
 }
 
 /** The beginning of a text that fits. */
 export function cut(text: string, cells: number): string {
-  if (cellsOf(text) <= cells) return text;
+  if (widthOf(text) <= cells) return text;
   let kept = "";
   for (const sign of text) {
-    if (cellsOf(kept + sign) > cells - 1) break;
+    if (widthOf(kept + sign) > cells - 1) break;
     kept += sign;
   }
   return `${kept}…`;

@@ -1,8 +1,8 @@
 import type { ReadStream, WriteStream } from "node:tty";
-import type { SessionSize } from "../lab-session.js";
-import { undoOnExit } from "../left-behind.js";
+import type { SessionSize } from "../session/lab-session.js";
+import { undoOnExit } from "../machine/left-behind.js";
 import { ACTS, type ActName, type DemoView } from "./acts.js";
-import { cellsOf, cut, drawFrame, paint, wrap } from "./frame.js";
+import { widthOf, cut, drawFrame, paint, wrap } from "./frame.js";
 import type { DemoWindow, Style } from "./window.js";
 
 export interface LiveViewOptions {
@@ -89,7 +89,7 @@ export class LiveView implements DemoView {
     const seconds = `${Math.floor((Date.now() - this.#startedAt) / 1000)} s `;
     const width = Math.min(columns, window.size.columns + 2);
     const head = cut(` ${heading}`, width - seconds.length - 1);
-    const gap = " ".repeat(Math.max(1, width - cellsOf(head) - seconds.length));
+    const gap = " ".repeat(Math.max(1, width - widthOf(head) - seconds.length));
     const says = wrap(ACTS[this.#act], columns - 2).map((row) => cut(` ${row}`, columns));
     return [
       paint(`${head}${gap}${seconds}`, "dim", style),

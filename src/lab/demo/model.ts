@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { knows, type Release } from "../../claude/hooks/releases.js";
 import { field } from "../json-value.js";
-import { limit, type Reply } from "../reply.js";
-import type { ApiRequest } from "../stand-in-api.js";
+import { limit, type Reply } from "../api/reply.js";
+import type { ApiRequest } from "../api/stand-in-api.js";
 
 export const JOB = "Read notes.md and write the haiku that it asks for into haiku.txt.";
 export const NOTES = "A haiku, please: about patience, and about work that goes on by itself.\n";
@@ -11,7 +11,7 @@ export const HAIKU_FILE = "haiku.txt";
 export const CONTINUE = "continue";
 
 /** One request of the conversation, and what it got. */
-export interface Exchange {
+export interface ModelExchange {
   readonly at: Date;
   /** The prompt that it ends in, or a tool's result. */
   readonly asked: { readonly type: "prompt"; readonly text: string } | { readonly type: "toolResult" };
@@ -26,7 +26,7 @@ export class DemoModel {
   readonly #project: string;
   readonly #release: Release | undefined;
   readonly #limitMs: number;
-  readonly #exchanges: Exchange[] = [];
+  readonly #exchanges: ModelExchange[] = [];
   #resetsAt: Date | undefined;
 
   constructor(project: string, release: Release | undefined, limitMs = 20_000) {
@@ -40,7 +40,7 @@ export class DemoModel {
     return this.#resetsAt;
   }
 
-  exchanges(): readonly Exchange[] {
+  exchanges(): readonly ModelExchange[] {
     return this.#exchanges;
   }
 
@@ -51,7 +51,7 @@ export class DemoModel {
     return this.#reply(answered);
   }
 
-  #decide(asked: Exchange["asked"], now: Date): Exchange["answered"] {
+  #decide(asked: ModelExchange["asked"], now: Date): ModelExchange["answered"] {
     if (this.#resetsAt === undefined) {
       if (asked.type === "prompt") return "reads";
       this.#resetsAt = resetAfter(now, this.#limitMs, this.#release);
@@ -60,7 +60,7 @@ export class DemoModel {
     return asked.type === "prompt" ? "writes" : "done";
   }
 
-  #reply(answered: Exchange["answered"]): Reply {
+  #reply(answered: ModelExchange["answered"]): Reply {
     const file = (name: string): string => join(this.#project, name);
     switch (answered) {
       case "reads":
@@ -97,7 +97,7 @@ export function resetAfter(now: Date, limitMs: number, release: Release | undefi
   return new Date(Math.ceil((now.getTime() + limitMs) / unitMs) * unitMs);
 }
 
-export function isContinue({ asked }: Exchange): boolean {
+export function isContinue({ asked }: ModelExchange): boolean {
   return asked.type === "prompt" && asked.text === CONTINUE;
 }
 
@@ -105,7 +105,7 @@ export function isContinue({ asked }: Exchange): boolean {
  * What the last message asks. Claude Code joins a prompt with a tool's result that was never answered, and adds
  * remarks of its own for the model.
  */
-export function lastAsked(body: unknown): Exchange["asked"] {
+export function lastAsked(body: unknown): ModelExchange["asked"] {
   const all: unknown = field(body, "messages");
   const messages: readonly unknown[] = Array.isArray(all) ? all : [];
   // 2.1.325 puts a message of role system behind the first prompt.

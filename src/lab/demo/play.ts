@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readScreen, type ScreenReading } from "../../claude/screen/screen-reading.js";
 import { UserError } from "../../errors.js";
-import type { PtySession } from "../pty-session.js";
+import type { PtySession } from "../session/pty-session.js";
 import type { DemoView } from "./acts.js";
 import { isContinue, JOB, type DemoModel } from "./model.js";
 import { isCountdown } from "./proof.js";

@@ -4,8 +4,8 @@ import { basename, join } from "node:path";
 import { readClaudeCall } from "../../claude/hooks/command-line.js";
 import { clockTime } from "../../time/clock-face.js";
 import { field } from "../json-value.js";
-import { askModel, type ToolUse } from "./played-request.js";
-import { drawScreen, type Entry } from "./played-screen.js";
+import { askModel, type PlayedCall } from "./played-request.js";
+import { drawScreen, type PlayedEntry } from "./played-screen.js";
 import { PlayedTranscript, runSessionStartHooks } from "./played-transcript.js";
 
 /**
@@ -15,7 +15,7 @@ import { PlayedTranscript, runSessionStartHooks } from "./played-transcript.js";
 class PlayedClaude {
   readonly #cwd = process.cwd();
   readonly #transcript = new PlayedTranscript(process.env["HOME"] ?? this.#cwd, this.#cwd);
-  readonly #entries: Entry[] = [];
+  readonly #entries: PlayedEntry[] = [];
   readonly #messages: unknown[] = [];
   #draft = "";
   #stash = "";
@@ -88,7 +88,7 @@ class PlayedClaude {
     });
   }
 
-  #use({ id, name, input }: ToolUse): void {
+  #use({ id, name, input }: PlayedCall): void {
     const file = String(field(input, "file_path"));
     let result = `Wrote ${file}`;
     if (name === "Write") writeFileSync(join(this.#cwd, basename(file)), String(field(input, "content")));

@@ -1,12 +1,12 @@
 import { field } from "../json-value.js";
 
 /** What came back for one request of the played Claude Code. */
-export type Answer =
-  | { readonly type: "message"; readonly text: string; readonly toolUse: ToolUse | undefined }
+export type PlayedAnswer =
+  | { readonly type: "message"; readonly text: string; readonly toolUse: PlayedCall | undefined }
   | { readonly type: "limit"; readonly claim: string; readonly resetsAtSeconds: number }
   | { readonly type: "failed"; readonly status: number };
 
-export interface ToolUse {
+export interface PlayedCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
@@ -17,7 +17,7 @@ export async function askModel(
   apiUrl: string,
   messages: readonly unknown[],
   onText: (soFar: string) => void,
-): Promise<Answer> {
+): Promise<PlayedAnswer> {
   const response = await fetch(`${apiUrl}/v1/messages?beta=true`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -41,7 +41,7 @@ const UNIFIED = "anthropic-ratelimit-unified";
 async function readMessage(
   body: AsyncIterable<Uint8Array>,
   onText: (soFar: string) => void,
-): Promise<Answer> {
+): Promise<PlayedAnswer> {
   let [text, json] = ["", ""];
   let block: unknown;
   for await (const event of events(body)) {

@@ -1,5 +1,5 @@
 /** One thing in the conversation. */
-export type Entry =
+export type PlayedEntry =
   | { readonly type: "prompt"; readonly text: string }
   | { readonly type: "said"; readonly text: string }
   | { readonly type: "tool"; readonly call: string; readonly result: string }
@@ -11,7 +11,7 @@ export interface PlayedScreen {
   readonly columns: number;
   readonly rows: number;
   readonly project: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly PlayedEntry[];
   readonly draft: string;
   readonly isStashed: boolean;
   /** Since when the model is at work, in seconds; undefined where it is not. */
@@ -46,7 +46,7 @@ function heading(project: string): string[] {
   ];
 }
 
-function drawEntry(entry: Entry, columns: number): string[] {
+function drawEntry(entry: PlayedEntry, columns: number): string[] {
   switch (entry.type) {
     case "prompt":
       return [...wrap(entry.text, columns, "❯ ", "  "), ""];

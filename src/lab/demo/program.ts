@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseRelease, type Release } from "../../claude/hooks/releases.js";
-import { isolatedHome, labEnvironment, labPath, type IsolatedHome } from "../isolated-home.js";
+import { isolatedHome, labEnvironment, labPath, type IsolatedHome } from "../machine/isolated-home.js";
 
 /** What runs as `claude` in the demo. */
 export type DemoProgram =
@@ -32,7 +32,7 @@ const MANAGED_SETTINGS = [
 /** The newest release that the demo was made on, and the one that the script plays. */
 export const DEMO_RELEASE = "2.1.325";
 
-export function releaseOf(program: DemoProgram): Release | undefined {
+export function playedRelease(program: DemoProgram): Release | undefined {
   return parseRelease(program.type === "real" ? program.version : DEMO_RELEASE);
 }
 

@@ -1,10 +1,10 @@
 import { readRow, type TranscriptEvent } from "../../claude/transcript/transcript.js";
-import type { TranscriptRow } from "../lab-session.js";
-import { CONTINUE, HAIKU, HAIKU_FILE, isContinue, type Exchange } from "./model.js";
+import type { TranscriptRow } from "../session/lab-session.js";
+import { CONTINUE, HAIKU, HAIKU_FILE, isContinue, type ModelExchange } from "./model.js";
 
 /** What is left when the session has been played: everything that the proof is made of. */
-export interface Evidence {
-  readonly exchanges: readonly Exchange[];
+export interface DemoRecord {
+  readonly exchanges: readonly ModelExchange[];
   readonly resetsAt: Date | undefined;
   readonly safetyBufferMs: number;
   readonly rows: readonly TranscriptRow[];
@@ -22,7 +22,7 @@ export interface Claim {
 }
 
 /** All of them have to hold. */
-export function prove(evidence: Evidence): Claim[] {
+export function checkClaims(evidence: DemoRecord): Claim[] {
   return [
     limitHit(evidence),
     titleCounted(evidence),
@@ -36,7 +36,7 @@ export function prove(evidence: Evidence): Claim[] {
 // After the reset and the safety buffer; a session that is carried on later than that was carried on too late.
 const LATEST_MS = 15_000;
 
-function limitHit({ rows }: Evidence): Claim {
+function limitHit({ rows }: DemoRecord): Claim {
   const limits = eventsOf(rows).filter((event) => event.type === "limitSeen");
   const text = limits.map((event) => event.limit.text)[0];
   return {
@@ -47,7 +47,7 @@ function limitHit({ rows }: Evidence): Claim {
   };
 }
 
-function titleCounted({ titles }: Evidence): Claim {
+function titleCounted({ titles }: DemoRecord): Claim {
   const counted = [...new Set(titles.filter(isCountdown))];
   const isBack = !isCountdown(titles.at(-1) ?? "");
   return {
@@ -64,7 +64,7 @@ export function isCountdown(title: string): boolean {
   return title.startsWith("⏳");
 }
 
-function waited({ exchanges, resetsAt }: Evidence): Claim {
+function waited({ exchanges, resetsAt }: DemoRecord): Claim {
   const limitAt = exchanges.find(({ answered }) => answered === "limit")?.at;
   // 2.0.72 and older ask once more by themselves, with the same tool's result.
   const early = exchanges.filter(
@@ -77,7 +77,7 @@ function waited({ exchanges, resetsAt }: Evidence): Claim {
   };
 }
 
-function once({ exchanges, resetsAt, safetyBufferMs }: Evidence): Claim {
+function once({ exchanges, resetsAt, safetyBufferMs }: DemoRecord): Claim {
   const sent = exchanges.filter(isContinue);
   const afterMs = (sent[0]?.at.getTime() ?? 0) - (resetsAt?.getTime() ?? 0);
   const others = exchanges.filter(
@@ -94,7 +94,7 @@ function once({ exchanges, resetsAt, safetyBufferMs }: Evidence): Claim {
   };
 }
 
-function written({ rows }: Evidence): Claim {
+function written({ rows }: DemoRecord): Claim {
   const events = eventsOf(rows);
   const prompts = events.filter((event) => event.type === "promptSent" && event.text.trim() === CONTINUE);
   const after = events.filter(
@@ -107,7 +107,7 @@ function written({ rows }: Evidence): Claim {
   };
 }
 
-function done({ fileAtLimit, fileNow }: Evidence): Claim {
+function done({ fileAtLimit, fileNow }: DemoRecord): Claim {
   return {
     claim: `the job is done: ${HAIKU_FILE} is written`,
     holds: fileAtLimit === undefined && fileNow === HAIKU,

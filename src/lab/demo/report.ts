@@ -1,5 +1,5 @@
 import { paint } from "./frame.js";
-import { JOB, type Exchange } from "./model.js";
+import { JOB, type ModelExchange } from "./model.js";
 import type { DemoProgram } from "./program.js";
 import { clock } from "./proof.js";
 import type { DemoOutcome } from "./run-demo.js";
@@ -53,12 +53,12 @@ function verdict(claims: DemoOutcome["claims"]): string {
   return `${failed} of ${claims.length} claims do not hold.`;
 }
 
-function sayAsked({ asked }: Exchange): string {
+function sayAsked({ asked }: ModelExchange): string {
   if (asked.type === "toolResult") return "a tool's result";
   return asked.text === JOB ? "the job" : `"${asked.text}"`;
 }
 
-function sayAnswered(answered: Exchange["answered"], resetsAt: Date | undefined): string {
+function sayAnswered(answered: ModelExchange["answered"], resetsAt: Date | undefined): string {
   switch (answered) {
     case "reads":
       return "reads notes.md";

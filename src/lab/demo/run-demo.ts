@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isolatedHome, labEnvironment, labPath, type IsolatedHome } from "../isolated-home.js";
-import type { SessionSize } from "../lab-session.js";
-import { PtySession, type Launch } from "../pty-session.js";
-import { StandInApi } from "../stand-in-api.js";
+import { isolatedHome, labEnvironment, labPath, type IsolatedHome } from "../machine/isolated-home.js";
+import type { SessionSize } from "../session/lab-session.js";
+import { PtySession, type LabLaunch } from "../session/pty-session.js";
+import { StandInApi } from "../api/stand-in-api.js";
 import type { DemoView } from "./acts.js";
-import { DemoModel, HAIKU_FILE, NOTES, type Exchange } from "./model.js";
+import { DemoModel, HAIKU_FILE, NOTES, type ModelExchange } from "./model.js";
 import { DemoPlay, readIfThere } from "./play.js";
-import { builtFile, DEMO_RELEASE, fileOf, releaseOf, type DemoProgram } from "./program.js";
-import { prove, type Claim } from "./proof.js";
+import { builtFile, DEMO_RELEASE, fileOf, playedRelease, type DemoProgram } from "./program.js";
+import { checkClaims, type Claim } from "./proof.js";
 import { DemoWindow } from "./window.js";
 
 export interface DemoOptions {
@@ -21,7 +21,7 @@ export interface DemoOptions {
 }
 
 export interface DemoOutcome {
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly ModelExchange[];
   readonly resetsAt: Date | undefined;
   readonly claims: readonly Claim[];
   /** As it was at the end. */
@@ -40,7 +40,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
     // A socket's path has to fit into 103 bytes, and macOS has a long TMPDIR.
     ...(process.platform === "darwin" ? { parent: "/tmp" } : {}),
   });
-  const model = new DemoModel(home.project, releaseOf(program), options.limitMs);
+  const model = new DemoModel(home.project, playedRelease(program), options.limitMs);
   const api = await StandInApi.start(async (request) => {
     const reply = model.answer(request);
     // Those who watch want to see it work.
@@ -78,7 +78,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
         exchanges,
         resetsAt,
         window,
-        claims: prove({ ...evidence, safetyBufferMs: SAFETY_BUFFER_MS }),
+        claims: checkClaims({ ...evidence, safetyBufferMs: SAFETY_BUFFER_MS }),
       };
     } finally {
       view.close();
@@ -91,7 +91,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
 }
 
 /** `cac run -- claude`, in the environment of the lab. */
-async function launchOf(program: DemoProgram, home: IsolatedHome, api: StandInApi): Promise<Launch> {
+async function launchOf(program: DemoProgram, home: IsolatedHome, api: StandInApi): Promise<LabLaunch> {
   const claude = await fileOf(program, home);
   const environment = labEnvironment({
     home: home.home,

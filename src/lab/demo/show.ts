@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 import { UserError } from "../../errors.js";
-import { DEFAULT_SIZE, type SessionSize } from "../lab-session.js";
+import { DEFAULT_SIZE, type SessionSize } from "../session/lab-session.js";
 import { NO_VIEW, type DemoView } from "./acts.js";
 import { drawFrame, squeeze } from "./frame.js";
 import { LiveView, sessionSize } from "./live-view.js";

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../errors.js";
-import { exitOnSignals } from "../left-behind.js";
-import { cacheDirectory, installedRelease } from "../release-cache.js";
+import { exitOnSignals } from "../machine/left-behind.js";
+import { cacheDirectory, installedRelease } from "../machine/release-cache.js";
 import { DEMO_RELEASE, realProgram, type DemoProgram } from "./program.js";
 import { showDemo } from "./show.js";
 

@@ -1,5 +1,5 @@
 import headless, { type IBufferCell, type Terminal as HeadlessTerminal } from "@xterm/headless";
-import type { SessionSize } from "../lab-session.js";
+import type { SessionSize } from "../session/lab-session.js";
 
 export type Style = "coloured" | "plain";
 

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { readScreen, type ScreenReading } from "../../claude/screen/screen-reading.js";
 import type { Screen } from "../../claude/screen/screen.js";
 
@@ -32,7 +30,8 @@ export async function steadyLook(
       if (next.at - still.at >= EQUAL_MS || next.at - agreed.at >= RESTLESS_MS) return next.reading;
     }
     if (performance.now() >= deadline || options.signal?.aborted) return undefined;
-    await sleep(LOOK_EVERY_MS);
+    // The global timer, which tests replace by one of theirs.
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 

@@ -6,7 +6,7 @@ import { readLimit } from "../../../src/claude/limits/limit.js";
 import { PatternDetector } from "../../../src/claude/limits/pattern-detector.js";
 import type { LimitEvent, PatternDetectorOptions } from "../../../src/claude/limits/pattern-detector.js";
 import type { Search } from "../../../src/claude/transcript/stream-reader.js";
-import { holdsTellingWord } from "../../../src/claude/screen/telling-words.js";
+import { holdsWholeAnchor } from "../../../src/claude/limits/banner-anchors.js";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures");
 
@@ -65,7 +65,7 @@ function seenIn({ truth, bytes }: Fixture): Seen[] {
   expect(detect(bytes.toString("utf8"), options)).toEqual(events);
   // What is done in a flood is good enough for whatever a release was seen to write.
   expect(detect(bytes, options, "quick")).toEqual(events);
-  expect(events.length === 0 || holdsTellingWord(bytes)).toBe(true);
+  expect(events.length === 0 || holdsWholeAnchor(bytes)).toBe(true);
   return events.map(({ resetTime, rawMatch }) => ({
     minute: resetTime && shownMinute(truth.release, resetTime.getTime() / 1000),
     kind: readLimit(rawMatch, at)?.kind,

@@ -16,7 +16,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ReviveOptions } from "../../../src/daemon/revive/revival.js";
 import { revive } from "../../../src/daemon/revive/revive.js";
 import type { CommandResult } from "../../../src/host/run-command.js";
-import { ensureTmux } from "../../../src/lab/tmux-session.js";
+import { ensureTmux } from "../../../src/lab/session/tmux-session.js";
 import { readProcess } from "../../../src/host/process-table.js";
 import type { ForeignSession } from "../../../src/transport/reach.js";
 

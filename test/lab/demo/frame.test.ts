@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cellsOf, cut, drawFrame, paint, squeeze, wrap } from "../../../src/lab/demo/frame.js";
+import { widthOf, cut, drawFrame, paint, squeeze, wrap } from "../../../src/lab/demo/frame.js";
 import { DemoWindow } from "../../../src/lab/demo/window.js";
 
 async function windowOf(bytes: string, size = { columns: 12, rows: 4 }): Promise<DemoWindow> {
@@ -68,7 +68,7 @@ it.each([
   ["⏳⏳⏳", 5, "⏳⏳…"],
 ])("cuts %j to %i cells", (text, cells, expected) => {
   expect(cut(text, cells)).toBe(expected);
-  expect(cellsOf(expected)).toBeLessThanOrEqual(cells);
+  expect(widthOf(expected)).toBeLessThanOrEqual(cells);
 });
 
 it("wraps at blanks, and leaves a long word whole", () => {

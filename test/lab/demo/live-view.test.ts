@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { sessionSize } from "../../../src/lab/demo/live-view.js";
-import { isolatedHome } from "../../../src/lab/isolated-home.js";
-import { PtySession } from "../../../src/lab/pty-session.js";
-import { replies, StandInApi } from "../../../src/lab/stand-in-api.js";
+import { isolatedHome } from "../../../src/lab/machine/isolated-home.js";
+import { PtySession } from "../../../src/lab/session/pty-session.js";
+import { replies, StandInApi } from "../../../src/lab/api/stand-in-api.js";
 
 // The built command: `npm test` builds before it tests.
 const CAC = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseRelease } from "../../../src/claude/hooks/releases.js";
 import { CONTINUE, DemoModel, HAIKU, JOB, lastAsked, resetAfter } from "../../../src/lab/demo/model.js";
-import type { ApiRequest } from "../../../src/lab/stand-in-api.js";
+import type { ApiRequest } from "../../../src/lab/api/stand-in-api.js";
 
 const START = Date.parse("2026-11-15T19:00:00Z");
 const NOTES_REMARK = {

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { readScreen } from "../../../src/claude/screen/screen-reading.js";
-import { drawScreen, type Entry, type PlayedScreen } from "../../../src/lab/demo/played-screen.js";
+import { drawScreen, type PlayedEntry, type PlayedScreen } from "../../../src/lab/demo/played-screen.js";
 import { EmulatedScreen } from "../../../src/terminal/emulator/emulated-screen.js";
 
 const NOW = new Date("2026-11-15T19:00:00Z");
 const RESET = new Date("2026-11-15T20:30:00Z");
 const BANNER = "You've hit your 5-hour limit · resets 3:30pm (America/New_York)";
-const TURN: readonly Entry[] = [
+const TURN: readonly PlayedEntry[] = [
   { type: "prompt", text: "do it" },
   { type: "said", text: "I'll read the notes first." },
   { type: "tool", call: "Read(notes.md)", result: "Read 1 line" },
 ];
-const LIMITED: readonly Entry[] = [
+const LIMITED: readonly PlayedEntry[] = [
   ...TURN,
   { type: "limit", banner: BANNER },
   { type: "turnEnded", seconds: 2 },
 ];
-const RESUMED: readonly Entry[] = [...LIMITED, { type: "prompt", text: "continue" }];
+const RESUMED: readonly PlayedEntry[] = [...LIMITED, { type: "prompt", text: "continue" }];
 const DRAFT = "Read notes.md and write the haiku that it asks for into haiku.txt.";
 
 async function read(size: { columns: number; rows: number }, shown: Partial<PlayedScreen>) {

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { CONTINUE, HAIKU, JOB, type Exchange } from "../../../src/lab/demo/model.js";
-import { prove, type Evidence } from "../../../src/lab/demo/proof.js";
+import { CONTINUE, HAIKU, JOB, type ModelExchange } from "../../../src/lab/demo/model.js";
+import { checkClaims, type DemoRecord } from "../../../src/lab/demo/proof.js";
 
 const START = Date.parse("2026-11-15T19:00:00Z");
 const at = (seconds: number): Date => new Date(START + seconds * 1000);
 const prompt = (text: string) => ({ type: "prompt", text }) as const;
 const result = { type: "toolResult" } as const;
 
-const EXCHANGES: readonly Exchange[] = [
+const EXCHANGES: readonly ModelExchange[] = [
   { at: at(0), asked: prompt(JOB), answered: "reads" },
   { at: at(2), asked: result, answered: "limit" },
   { at: at(26), asked: prompt(CONTINUE), answered: "writes" },
@@ -29,7 +29,7 @@ const ANSWER_ROW = {
   message: { model: "m", content: [] },
 };
 
-const GOOD: Evidence = {
+const GOOD: DemoRecord = {
   exchanges: EXCHANGES,
   resetsAt: at(22),
   safetyBufferMs: 2000,
@@ -52,7 +52,7 @@ const SAME = "the transcript says the same";
 const DONE = "the job is done: haiku.txt is written";
 
 it("holds where the session was carried on", () => {
-  expect(prove(GOOD)).toEqual([
+  expect(checkClaims(GOOD)).toEqual([
     { claim: LIMIT, holds: true, shown: `"You've hit your 5-hour limit"` },
     {
       claim: TITLE,
@@ -70,12 +70,12 @@ it("holds where the session was carried on", () => {
   ]);
 });
 
-const continued = (...seconds: number[]): Exchange[] => [
+const continued = (...seconds: number[]): ModelExchange[] => [
   ...EXCHANGES.slice(0, 2),
   ...seconds.map((each) => ({ at: at(each), asked: prompt(CONTINUE), answered: "writes" as const })),
 ];
 
-it.each<[string, Partial<Evidence>, string[]]>([
+it.each<[string, Partial<DemoRecord>, string[]]>([
   ["no limit in the transcript", { rows: [CONTINUE_ROW, ANSWER_ROW] }, [LIMIT]],
   ["two limits", { rows: [LIMIT_ROW, LIMIT_ROW, CONTINUE_ROW, ANSWER_ROW] }, [LIMIT]],
   ["no countdown", { titles: ["✳ Claude Code"] }, [TITLE]],
@@ -96,6 +96,6 @@ it.each<[string, Partial<Evidence>, string[]]>([
   ["a file that was there before", { fileAtLimit: HAIKU }, [DONE]],
   ["no file", { fileNow: undefined }, [DONE]],
 ])("does not hold with %s", (_, defect, failing) => {
-  const claims = prove({ ...GOOD, ...defect });
+  const claims = checkClaims({ ...GOOD, ...defect });
   expect(claims.filter(({ holds }) => !holds).map(({ claim }) => claim)).toEqual(failing);
 });

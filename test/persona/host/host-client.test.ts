@@ -22,7 +22,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Surroundings } from "../../../src/host/paths.js";
 import { isAlive } from "../../../src/host/process-identity.js";
 import { whoRuns } from "../../../src/store/process/daemon-lock.js";
-import { signalProcess } from "../../../src/lab/process-tree.js";
+import { signalProcess } from "../../../src/lab/machine/process-tree.js";
 import { callHost } from "../../../src/persona/host/host-call.js";
 import { HostClient } from "../../../src/persona/host/host-client.js";
 import { hostDirectory } from "../../../src/persona/host/host-place.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { ensurePrograms } from "../../../src/lab/ensure-programs.js";
+import { ensurePrograms } from "../../../src/lab/machine/ensure-programs.js";
 import { RUST } from "./allowances.js";
 import { NEEDED } from "./programs.js";
 import { findTouched, type CanaryCommand, type Observation, type Touched } from "./touched.js";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ensurePrograms } from "../../../src/lab/ensure-programs.js";
+import { ensurePrograms } from "../../../src/lab/machine/ensure-programs.js";
 import { isHarmlessAwk } from "../../../src/policy/programs/checks/awk.js";
 import { runInThrowawayFolder } from "./throwaway-folder.js";
 

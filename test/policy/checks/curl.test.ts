@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ensurePrograms } from "../../../src/lab/ensure-programs.js";
+import { ensurePrograms } from "../../../src/lab/machine/ensure-programs.js";
 import { isHarmlessForm, isHarmlessWriteOut } from "../../../src/policy/programs/checks/tool-values.js";
 import { runInThrowawayFolder } from "./throwaway-folder.js";
 

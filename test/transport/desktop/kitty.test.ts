@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { kittyWay } from "../../../src/transport/desktop/kitty.js";
 import { isAttended, isRefusal, type Hands } from "../../../src/transport/way.js";
-import { ensurePrograms } from "../../../src/lab/ensure-programs.js";
+import { ensurePrograms } from "../../../src/lab/machine/ensure-programs.js";
 import type { ForeignSession } from "../../../src/transport/reach.js";
 import { KeyLog, SOON } from "../key-log.js";
 import { recorded } from "../recorded-program.js";

@@ -4,7 +4,7 @@ import { isAttended, isRefusal, type Hands, type Way } from "../../../src/transp
 import { findCompositor } from "../../../src/transport/desktop/wayland-focus.js";
 import { waylandWay } from "../../../src/transport/desktop/wayland.js";
 import { runCommand } from "../../../src/host/run-command.js";
-import { ensurePrograms } from "../../../src/lab/ensure-programs.js";
+import { ensurePrograms } from "../../../src/lab/machine/ensure-programs.js";
 import type { ForeignSession } from "../../../src/transport/reach.js";
 import { SOON } from "../key-log.js";
 import { SwayDesktop } from "../sway-desktop.js";

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { runCommand, type RunCommand } from "../../../src/host/run-command.js";
 import { isAttended, isRefusal, type Hands } from "../../../src/transport/way.js";
 import { x11Way } from "../../../src/transport/desktop/x11.js";
-import { ensurePrograms } from "../../../src/lab/ensure-programs.js";
-import { endTree } from "../../../src/lab/process-tree.js";
+import { ensurePrograms } from "../../../src/lab/machine/ensure-programs.js";
+import { endTree } from "../../../src/lab/machine/process-tree.js";
 import { spawnPty } from "../../../src/transport/pty/pty.js";
 import type { ForeignSession, ReachEnv } from "../../../src/transport/reach.js";
 import { KeyLog, SOON } from "../key-log.js";

@@ -236,10 +236,12 @@ test("a stop is told once, and again after it was continued", async () => {
 });
 
 test("a stop right behind a look is not missed", async () => {
-  const pty = start("sleep 60");
+  const pty = start("exec sleep 60");
   const stopped = new Promise<void>((resolve) => pty.onStop!(resolve));
-  // Until the child is watched.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.waitFor(() => expect(readFileSync(`/proc/${pty.pid}/comm`, "utf8")).toBe("sleep\n"), {
+    timeout: 20_000,
+    interval: 10,
+  });
   await new Promise<void>((resolve) =>
     setImmediate(() => {
       // It looks now, sees a child that runs, and is told of the stop before the next turn of the event loop.

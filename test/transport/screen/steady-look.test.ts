@@ -3,13 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Screen } from "../../../src/claude/screen/screen.js";
 import { steadyLook } from "../../../src/transport/screen/steady-look.js";
 
-/** Passes by itself, and only while somebody sleeps: a slow machine must not look more rarely. */
-const clock = vi.hoisted(() => ({ now: 0 }));
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (ms: number) => Promise.resolve(void (clock.now += ms)),
-}));
-beforeEach(() => void vi.spyOn(performance, "now").mockImplementation(() => clock.now));
-afterEach(() => void vi.restoreAllMocks());
+// The clock moves only from one timer to the next: a slow machine must not look more rarely.
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setTimerTickMode("nextTimerAsync");
+});
+afterEach(() => void vi.useRealTimers());
 
 const RULE = "─".repeat(60);
 

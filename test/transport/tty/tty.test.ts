@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { runCommand } from "../../../src/host/run-command.js";
 import { ttyWay, type TtyWayOptions, type TypingRights } from "../../../src/transport/tty/tty.js";
 import { isAttended, isRefusal, type Hands } from "../../../src/transport/way.js";
-import { endTree } from "../../../src/lab/process-tree.js";
+import { endTree } from "../../../src/lab/machine/process-tree.js";
 import { spawnPty, type Pty } from "../../../src/transport/pty/pty.js";
 import { readProcess } from "../../../src/host/process-table.js";
 import type { ForeignSession } from "../../../src/transport/reach.js";
