@@ -1,6 +1,6 @@
 import { asNumber, asObject, parseJson, BadField, CheckedFields } from "../claude/json.js";
 import type { LimitKind } from "../claude/limits/limit.js";
-import type { ForeignSession } from "../transport/reach.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
 import { readStoredSession } from "./stored-session.js";
 
 /** What one call of our hook reported. Times are ISO 8601 in UTC. */
@@ -8,7 +8,7 @@ export interface InboxEvent {
   readonly version: 1;
   readonly at: string;
   readonly event: "limit" | "sessionStarted" | "sessionEnded";
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   /** For "sessionEnded": the person left the conversation (/exit, Ctrl+D, /clear), and not its terminal was closed. */
   readonly byPerson?: boolean | undefined;
   /** For "limit": what the transcript's row says. */

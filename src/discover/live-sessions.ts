@@ -1,7 +1,7 @@
 import { stackOf, callSafely } from "../errors.js";
 import { DirectoryWatches } from "../store/directory-watches.js";
 import { CatchUp } from "./catch-up.js";
-import type { ForeignSession } from "../transport/reach.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
 import { SessionSearch } from "./session-search.js";
 
 export interface LiveSessionsOptions {
@@ -10,7 +10,7 @@ export interface LiveSessionsOptions {
   /** How often the machine is looked at for what did not report itself. */
   readonly pollMs: number;
   /** Called once, with the best reach that can be found from outside, and again when anything of it changes. */
-  onSession(session: ForeignSession): void;
+  onSession(session: ExternalSession): void;
   /** Its process has ended. */
   onGone(sessionId: string): void;
   /** Its process has moved to another conversation (/clear, /resume), which is reported next. */
@@ -25,7 +25,7 @@ export class LiveSessions {
   readonly #search: SessionSearch;
   readonly #poll: NodeJS.Timeout;
   readonly #catchUp = new CatchUp(() => this.#find());
-  #told: ReadonlyMap<string, ForeignSession> = new Map();
+  #told: ReadonlyMap<string, ExternalSession> = new Map();
   #soon: NodeJS.Timeout | undefined;
   #soonAt = Infinity;
   #polls = 0;
@@ -95,7 +95,7 @@ export class LiveSessions {
     const found = await this.#search.find();
     const before = this.#told;
     const processes = new Set([...found.values()].map(processOf));
-    const [left, lingering, gone]: [string[], [string, ForeignSession][], string[]] = [[], [], []];
+    const [left, lingering, gone]: [string[], [string, ExternalSession][], string[]] = [[], [], []];
     for (const [id, session] of before) {
       if (found.has(id)) continue;
       if (processes.has(processOf(session))) left.push(id);
@@ -112,7 +112,7 @@ export class LiveSessions {
     }
   }
 
-  async #isAlive({ reach }: ForeignSession): Promise<boolean> {
+  async #isAlive({ reach }: ExternalSession): Promise<boolean> {
     return reach.process !== undefined && this.#search.isAlive(reach.process);
   }
 
@@ -129,11 +129,11 @@ const LINGER_MS = 500;
 /** Polls from one look at everything to the next: half an hour at a minute each. */
 const THOROUGH_EVERY = 30;
 
-function processOf({ reach }: ForeignSession): string {
+function processOf({ reach }: ExternalSession): string {
   return `${reach.process?.pid} ${reach.process?.start}`;
 }
 
 /** Both were made by the same code, so equal values have equal JSON. */
-function isSame(a: ForeignSession, b: ForeignSession | undefined): boolean {
+function isSame(a: ExternalSession, b: ExternalSession | undefined): boolean {
   return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }

@@ -4,14 +4,14 @@ import { isAbsolute, join } from "node:path";
 
 import { type ProcessInfo, readProcess } from "../host/process-table.js";
 import { isOurs } from "../store/private-files.js";
-import { type Reach, reachEnv, type ReachEnv } from "../transport/reach.js";
+import { type TerminalLocator, terminalEnv, type TerminalEnv } from "../transport/terminal-locator.js";
 import { runsClaude } from "./claude-processes.js";
 
 /** What can be read about a process of this user from outside. */
 export interface ProcessPlace {
   readonly cwd: string;
   /** The few variables that name its terminal, as they were when it started. */
-  readonly env: ReachEnv;
+  readonly env: TerminalEnv;
   /** The real path of the directory of Claude Code's files; undefined if the environment does not name one. */
   readonly configDir: string | undefined;
 }
@@ -30,7 +30,7 @@ export async function placeOf(pid: number): Promise<ProcessPlace | undefined> {
     // The other variables may hold secrets and are dropped at once.
     const env = variablesOf(environment);
     const configDir = configDirOf(env);
-    return { cwd, env: reachEnv(env), configDir: configDir && realPath(configDir) };
+    return { cwd, env: terminalEnv(env), configDir: configDir && realPath(configDir) };
   } catch {
     // It has ended, or does not let others read it.
     return undefined;
@@ -62,13 +62,13 @@ function configDirOf(env: Readonly<Record<string, string>>): string | undefined 
 export async function captureReach(
   parent: number,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<Reach> {
+): Promise<TerminalLocator> {
   const claude = await nearestClaude(parent, Number(env["CLAUDE_PID"] ?? Number.NaN));
-  if (claude === undefined) return { process: undefined, tty: undefined, env: reachEnv(env) };
+  if (claude === undefined) return { process: undefined, tty: undefined, env: terminalEnv(env) };
   const { pid, start, tty } = claude;
   // Its own environment, if it can be read: a hook's environment also has variables from the user's settings.
   const place = await placeOf(pid);
-  return { process: { pid, start }, tty, env: place?.env ?? reachEnv(env) };
+  return { process: { pid, start }, tty, env: place?.env ?? terminalEnv(env) };
 }
 
 // Between a hook and its Claude Code are a shell or two, and perhaps the shim of a version manager.

@@ -1,10 +1,15 @@
 import type { ProcessId } from "../host/process-table.js";
 import type { CheckedFields } from "../claude/json.js";
 import { CONVERSATION_ID } from "../store/records/conversation-id.js";
-import { type ForeignSession, type Reach, REACH_VARIABLES, reachEnv } from "../transport/reach.js";
+import {
+  type ExternalSession,
+  type TerminalLocator,
+  TERMINAL_VARIABLES,
+  terminalEnv,
+} from "../transport/terminal-locator.js";
 
 /** A session as it was written to a file. Throws `BadField` if a field is bad. */
-export function readStoredSession(fields: CheckedFields): ForeignSession {
+export function readStoredSession(fields: CheckedFields): ExternalSession {
   return {
     // It becomes an argument of a command, so it must not look like an option.
     sessionId: fields.text("sessionId", CONVERSATION_ID),
@@ -15,17 +20,20 @@ export function readStoredSession(fields: CheckedFields): ForeignSession {
   };
 }
 
-function readReach(fields: CheckedFields): Reach {
+function readReach(fields: CheckedFields): TerminalLocator {
   const env = fields.inner("env");
-  const known = REACH_VARIABLES.map((name) => [name, env.maybe(name, (from, key) => from.text(key, VALUE))]);
+  const known = TERMINAL_VARIABLES.map((name) => [
+    name,
+    env.maybe(name, (from, key) => from.text(key, VALUE)),
+  ]);
   return {
     process: fields.maybe("process", (from, key) => readProcessId(from.inner(key))),
     tty: fields.maybe("tty", (from, key) => from.text(key, TTY)),
-    env: reachEnv(Object.fromEntries(known)),
+    env: terminalEnv(Object.fromEntries(known)),
   };
 }
 
-function readProcessId(fields: CheckedFields): Reach["process"] {
+function readProcessId(fields: CheckedFields): TerminalLocator["process"] {
   return {
     // Never the first process; 0 and less would mean a whole group.
     pid: fields.whole("pid", 2),
@@ -41,10 +49,10 @@ const VALUE = /^[^\p{Cc}]{0,4096}$/u;
 
 /** Where a session is: the latest report counts, unless its process has ended and we knew another one. */
 export async function lastKnown(
-  known: ForeignSession,
-  told: ForeignSession,
-  isAlive: (session: ForeignSession) => Promise<boolean>,
-): Promise<ForeignSession> {
+  known: ExternalSession,
+  told: ExternalSession,
+  isAlive: (session: ExternalSession) => Promise<boolean>,
+): Promise<ExternalSession> {
   const [before, now] = [known.reach.process, told.reach.process];
   const isOther = before && (now === undefined || !isSameProcess(before, now));
   const isOld = isOther && (now === undefined || !(await isAlive(told)));
