@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { screenOfText } from "../../src/claude/screen/screen.js";
-import type { Screen } from "../../src/claude/screen/screen.js";
-import { askedTurn, readTurnRow } from "../../src/persona/terminal/turn-reader.js";
-import type { Turn } from "../../src/persona/terminal/turn-reader.js";
+import { type Screen, screenOfText } from "../../src/claude/screen/screen.js";
+import { askedTurn, readTurnRow, type Turn } from "../../src/persona/terminal/turn-reader.js";
 
 const TURNS = join(import.meta.dirname, "../fixtures/turns");
 export const RELEASES = readdirSync(TURNS);

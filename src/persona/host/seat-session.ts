@@ -10,7 +10,7 @@ import {
   type StartSession,
 } from "../session/hosted-session.js";
 import type { Login } from "../definition/login.js";
-import { inGoodTime } from "../session/nap.js";
+import { settleWithin } from "../../time/sleep.js";
 import type { Persona } from "../definition/persona.js";
 import type { Exchange } from "../memory/exchange.js";
 
@@ -193,7 +193,7 @@ export class SeatSession {
   async #end(session: HostedSession): Promise<void> {
     const { log, settings } = this.#tools;
     try {
-      const ended = await inGoodTime(session.end(), AbortSignal.abort(), settings.graceMs);
+      const ended = await settleWithin(session.end(), AbortSignal.abort(), settings.graceMs);
       if (ended === "late") log("notEnded", { pid: session.pid });
     } catch (error) {
       log("fault", { pid: session.pid, stack: stackOf(error) });

@@ -7,7 +7,7 @@ import { findAnswer, type Asking } from "../session/find-answer.js";
 import { IdleClock } from "./idle-clock.js";
 import type { Job } from "./job.js";
 import type { Login } from "../definition/login.js";
-import { inGoodTime, nap, napUntil } from "../session/nap.js";
+import { settleWithin, abortableSleep, sleepUntil } from "../../time/sleep.js";
 import type { Persona } from "../definition/persona.js";
 import { processMemoryMb } from "../../host/process-memory.js";
 import { remember, remembered } from "../memory/seat-memory.js";
@@ -272,11 +272,11 @@ export class Seat {
     while (!job.isOver) {
       if (!this.#viewers.isEmpty) {
         tell(ATTENDED);
-        await inGoodTime(this.#viewers.left(), job.signal, 0);
+        await settleWithin(this.#viewers.left(), job.signal, 0);
       } else if (this.#isAtWork && this.#session.isOutdatedFor(job.persona)) {
         this.#state = "answering";
         tell("it is at work on what a person left it with");
-        await nap(LOOK_MS, job.signal);
+        await abortableSleep(LOOK_MS, job.signal);
       } else return;
     }
   }
@@ -291,7 +291,7 @@ export class Seat {
     }
     job.stopClock();
     job.progress("waiting", `limited until ${until?.toISOString() ?? "an unknown time"}`);
-    await napUntil(this.#tools.settings.resetDue(until, count), job.signal);
+    await sleepUntil(this.#tools.settings.resetDue(until, count), job.signal);
     this.#limit = undefined;
     for (const each of [job, ...this.#queue]) each.startClock();
   }

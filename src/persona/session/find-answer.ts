@@ -6,7 +6,7 @@ import { HostError, type HostFault } from "../host/host-protocol.js";
 import type { HostSettings } from "../host/host-settings.js";
 import type { HostedSession } from "./hosted-session.js";
 import type { Job } from "../host/job.js";
-import { inGoodTime, nap } from "./nap.js";
+import { settleWithin, abortableSleep } from "../../time/sleep.js";
 import { questionText } from "./question-text.js";
 
 /** What is needed to bring one question to its answer. */
@@ -85,7 +85,7 @@ async function askOnce(job: Job, asking: Asking): Promise<Tried> {
   }
   if (job.isOver) return { outcome: CANCELLED, session };
   const asked = askSafely(session, job, asking);
-  const outcome = await inGoodTime(asked, job.signal, asking.settings.graceMs);
+  const outcome = await settleWithin(asked, job.signal, asking.settings.graceMs);
   if (outcome !== "late") return { outcome, session };
   // It was told to stop and did not: the next question must not find it in the middle of this one.
   asking.log("stopIgnored", { persona: job.persona.name, pid: session.pid });
@@ -131,14 +131,14 @@ async function recover(
   const persona = job.persona.name;
   recovering();
   job.progress("recovering", `try ${tried.length + 1} of ${settings.tries}`);
-  await nap(settings.retryMs * 2 ** tried.length, job.signal);
+  await abortableSleep(settings.retryMs * 2 ** tried.length, job.signal);
   if (type === "failed") return "asked again";
   // They came meanwhile: what they see, and what they started, is theirs.
   if (isAttended()) return "left to the person in its terminal";
   // What was interrupted once and does not react again is past that.
   const isInterrupted = session !== undefined && type === "unresponsive" && !tried.includes(INTERRUPTED);
   if (isInterrupted) {
-    const isBack = await inGoodTime(interrupt(session, log), AbortSignal.abort(), settings.graceMs);
+    const isBack = await settleWithin(interrupt(session, log), AbortSignal.abort(), settings.graceMs);
     log("interrupted", { persona, isBack: isBack === true });
     if (isBack === true) return INTERRUPTED;
   }

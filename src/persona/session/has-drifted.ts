@@ -1,5 +1,5 @@
 import type { HostedSession } from "./hosted-session.js";
-import { inGoodTime } from "./nap.js";
+import { settleWithin } from "../../time/sleep.js";
 import type { Persona } from "../definition/persona.js";
 import type { SeatTools } from "../host/seat-session.js";
 
@@ -15,7 +15,7 @@ export async function hasDrifted(
     timeoutMs: ANSWER_MS,
     onProgress: () => undefined,
   });
-  const answer = await inGoodTime(asked, over, settings.graceMs);
+  const answer = await settleWithin(asked, over, settings.graceMs);
   if (answer === "late" || answer.type !== "answered") return false;
   const isForgotten = drift.isForgotten(answer.text, persona);
   if (isForgotten) log("drifted", { persona: persona.name });

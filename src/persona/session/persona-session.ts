@@ -12,7 +12,7 @@ import { awaitReady } from "./await-ready.js";
 import { Conversation } from "./conversation.js";
 import { READY_WITHIN_MS, UNSEEN_SIZE, type HostedSession, type QuestionOptions } from "./hosted-session.js";
 import { KnownSession } from "./known-session.js";
-import { inGoodTime } from "./nap.js";
+import { settleWithin } from "../../time/sleep.js";
 import { OpenQuestion } from "./open-question.js";
 import { processWorkMs } from "../../host/process-work.js";
 import { permissionIn, reachPrompt } from "./reach-prompt.js";
@@ -59,7 +59,7 @@ export class PersonaSession implements HostedSession {
       return session;
     } catch (error) {
       // One that cannot even be killed keeps nobody waiting: neither the next question nor the host's end.
-      const ended = await inGoodTime(session.end(), AbortSignal.abort(), 2 * session.#endWithinMs);
+      const ended = await settleWithin(session.end(), AbortSignal.abort(), 2 * session.#endWithinMs);
       if (ended === "late") options.log("notEnded", { pid: session.#claude.pty.pid });
       throw error;
     }

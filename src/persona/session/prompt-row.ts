@@ -1,7 +1,6 @@
 import type { CutRow } from "../../claude/transcript/cut-row.js";
 import { asObject, asString } from "../../claude/json.js";
-import { mentions, wholeRow } from "../terminal/whole-row.js";
-import type { Row } from "../terminal/whole-row.js";
+import { mentions, type Row, wholeRow } from "../terminal/whole-row.js";
 
 /**
  * Is this user row that question? `altered`: it begins like it, or holds it, and is not it. What a

@@ -1,6 +1,5 @@
 import { findInputBox } from "../../claude/screen/input-box.js";
-import { isWrapped } from "../../claude/screen/screen.js";
-import type { Screen } from "../../claude/screen/screen.js";
+import { isWrapped, type Screen } from "../../claude/screen/screen.js";
 import { SPINNER_SIGNS } from "../../claude/limits/wordings.js";
 
 /** The rows above the prompt, each that the terminal itself broke in one piece again. */

@@ -1,7 +1,6 @@
 import { asObject, asString } from "../../claude/json.js";
 import type { ToolUse } from "../../claude/transcript/transcript.js";
-import { wholeRow } from "./whole-row.js";
-import type { Row } from "./whole-row.js";
+import { type Row, wholeRow } from "./whole-row.js";
 
 /** What the model said since the question. */
 export interface Said {

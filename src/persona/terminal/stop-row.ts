@@ -1,6 +1,5 @@
 import { asString } from "../../claude/json.js";
-import { mentions, wholeRow } from "./whole-row.js";
-import type { Row } from "./whole-row.js";
+import { mentions, type Row, wholeRow } from "./whole-row.js";
 
 /** Stop hooks have run, and none that the row tells of sent the model on. */
 export interface StopRow {

@@ -1,19 +1,18 @@
 import type { Limit } from "../../claude/limits/limit.js";
-import { readRow } from "../../claude/transcript/transcript.js";
-import type { ToolUse, TranscriptEvent } from "../../claude/transcript/transcript.js";
+import { readRow, type ToolUse, type TranscriptEvent } from "../../claude/transcript/transcript.js";
 import { comparePrompt, findQuestion } from "../session/prompt-row.js";
 import {
   addSpoken,
   lastTextOf,
   NOTHING_SAID,
   readSpoken,
+  type Said,
+  type Spoken,
   stopReasonOf,
   toolsAnswered,
   wordsOf,
 } from "./spoken.js";
-import type { Said, Spoken } from "./spoken.js";
-import { readStopRow } from "./stop-row.js";
-import type { StopRow } from "./stop-row.js";
+import { readStopRow, type StopRow } from "./stop-row.js";
 import type { Row } from "./whole-row.js";
 
 /**

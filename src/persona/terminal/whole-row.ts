@@ -1,6 +1,5 @@
 import type { CutRow } from "../../claude/transcript/cut-row.js";
-import { asObject, parseJson } from "../../claude/json.js";
-import type { JsonObject } from "../../claude/json.js";
+import { asObject, type JsonObject, parseJson } from "../../claude/json.js";
 
 /** One line of a transcript; one that is too long to keep comes as its edges. */
 export type Row = string | Uint8Array | (CutRow & { readonly length: number });

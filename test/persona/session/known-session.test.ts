@@ -4,8 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import type { Surroundings } from "../../../src/host/paths.js";
-import { stateDir } from "../../../src/host/paths.js";
+import { stateDir, type Surroundings } from "../../../src/host/paths.js";
 import { SessionStore } from "../../../src/store/records/session-store.js";
 import { controlWay } from "../../../src/transport/control.js";
 import { KnownSession } from "../../../src/persona/session/known-session.js";

@@ -1,7 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { askedTurn, outcomeOf, readTurnRow, turnStopped } from "../../../src/persona/terminal/turn-reader.js";
-import type { TurnOutcome } from "../../../src/persona/terminal/turn-reader.js";
+import {
+  askedTurn,
+  outcomeOf,
+  readTurnRow,
+  type TurnOutcome,
+  turnStopped,
+} from "../../../src/persona/terminal/turn-reader.js";
 import {
   askedAt,
   promptOf,
