@@ -2,7 +2,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
 import { HostError } from "../persona/host/host-protocol.js";
-import { refuseQuestion } from "../persona/session/question-text.js";
+import { refuseQuestion } from "../persona/host/pending-question.js";
 import { readAddressee } from "./call-input.js";
 import { fittingAnswer } from "./fitting-answer.js";
 import { beginProgressNotes } from "./progress-notes.js";

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 
 import { HostError } from "../persona/host/host-protocol.js";
-import { isPersonaName, NAME_FORM } from "../persona/definition/persona-name.js";
+import { isPersonaName, NAME_FORM } from "../persona/definition/persona.js";
 import { projectRootOf } from "../persona/definition/project-root.js";
 import { defaultPersona, type CallDefaults } from "./call-defaults.js";
 

@@ -1,11 +1,9 @@
 import { stateDir, type Surroundings } from "../host/paths.js";
 import { UserError } from "../errors.js";
-import { exchangesWith } from "../persona/memory/exchange.js";
-import { findPersona, listPersonas } from "../persona/definition/find-personas.js";
+import { exchangesWith, Memory } from "../persona/memory/memory.js";
+import { type BrokenPersona, findPersona, isBroken, listPersonas } from "../persona/definition/find-personas.js";
 import type { PersonaHost } from "../persona/host/host-protocol.js";
-import { Memory } from "../persona/memory/memory.js";
 import { DEFAULT_LIMITS, type Persona } from "../persona/definition/persona.js";
-import { isBroken, type BrokenPersona } from "../persona/definition/read-persona.js";
 import type { Backend, ListedPersona } from "./backend.js";
 
 /** The personas, and their memories, of this user. */

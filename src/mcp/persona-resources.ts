@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 
 import { UserError } from "../errors.js";
-import { isPersonaName } from "../persona/definition/persona-name.js";
+import { isPersonaName } from "../persona/definition/persona.js";
 import type { ToolSet } from "./tool-set.js";
 
 /** Every persona of this project as a resource, `persona://NAME`: who it is, as its session is told. */

@@ -1,6 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 
-import type { Progress } from "../persona/session/answer.js";
+import type { Progress } from "../persona/session/hosted-session.js";
 
 export interface ProgressNotes {
   readonly tell: (progress: Progress) => void;

@@ -77,12 +77,12 @@ test.each([
   [
     "too much to ask",
     { persona: "tester", question: "ü".repeat(524_288), context: "x" },
-    "BAD_REQUEST: the question has 1048577 bytes, at most 1048576 can be asked",
+    "BAD_REQUEST: the question has 1048577 bytes, the limit is 1048576",
   ],
   [
     "a context that is too long",
     { persona: "tester", question: "q", context: "x".repeat(1_048_576) },
-    "BAD_REQUEST: the question has 1048577 bytes, at most 1048576 can be asked",
+    "BAD_REQUEST: the question has 1048577 bytes, the limit is 1048576",
   ],
   [
     "nothing but keys",

@@ -1,6 +1,6 @@
 import { UserError } from "../../src/errors.js";
 import type { Backend, MemoryQuery, RememberedExchange } from "../../src/mcp/backend.js";
-import type { Progress } from "../../src/persona/session/answer.js";
+import type { Progress } from "../../src/persona/session/hosted-session.js";
 import type { Asked, AskRequest, PersonaHost, PersonaStatus } from "../../src/persona/host/host-protocol.js";
 import { DEFAULT_LIMITS, type Persona } from "../../src/persona/definition/persona.js";
 

@@ -2,8 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 
 import { stateDir, surroundings } from "../../host/paths.js";
 import { UserError } from "../../errors.js";
-import { exchangesWith, type Exchange } from "../../persona/memory/exchange.js";
-import { Memory, personasWithMemory } from "../../persona/memory/memory.js";
+import { type Exchange, exchangesWith, Memory, personasWithMemory } from "../../persona/memory/memory.js";
 import { DEFAULT_LIMITS } from "../../persona/definition/persona.js";
 import { projectRootOf } from "../../persona/definition/project-root.js";
 import { harmless, harmlessJson } from "../views/harmless.js";
