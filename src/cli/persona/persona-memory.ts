@@ -63,7 +63,7 @@ async function memory(
   const { exchanges, says } = await found.read();
   if (says !== undefined) {
     throw new UserError("MEMORY_UNREADABLE", `${found.file} ${says}`, {
-      fix: "see who wrote it, and move it away",
+      fix: "check who wrote it, and move it away",
     });
   }
   if (exchanges.length === 0) await knowPersona(name, projectRoot);

@@ -127,7 +127,7 @@ test.skipIf(process.platform === "win32")("a memory that somebody else may write
   expect(run(["architect"])).toEqual({
     code: 1,
     out: "",
-    err: `cac: ${file} can be written by others\nfix: see who wrote it, and move it away\n`,
+    err: `cac: ${file} can be written by others\nfix: check who wrote it, and move it away\n`,
   });
 });
 

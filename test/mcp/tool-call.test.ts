@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { defaultPersona, readCallDefaults } from "../../src/mcp/call-defaults.js";
+import { defaultPersona, readCallDefaults } from "../../src/mcp/tool-call.js";
 
 let base: string;
 

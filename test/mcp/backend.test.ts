@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { stateDir, type Surroundings } from "../../src/host/paths.js";
-import { personaBackend } from "../../src/mcp/persona-backend.js";
+import { personaBackend } from "../../src/mcp/backend.js";
 import { Memory } from "../../src/persona/memory/memory.js";
 import { FakeHost } from "./fake-backend.js";
 
