@@ -18,7 +18,7 @@ export interface HttpSessionsOptions {
   readonly newServer: () => McpServer;
   readonly mostBodyBytes: number;
   readonly log: (text: string) => void;
-  /** Beyond that the one goes that was used least lately and has nothing under way. */
+  /** Above this, the idle session that was not used for longest is closed. */
   readonly most: number;
 }
 
@@ -29,8 +29,8 @@ interface Session {
 }
 
 /**
- * Clients of the protocol's 2025 revisions, each with a session of its own. It takes one: they cancel a call with a second
- * request, which would not find the first without.
+ * Clients of the protocol's 2025 revisions, each with its own session. They need one: they cancel a call with a second
+ * request, which must find the first.
  */
 export class HttpSessions {
   readonly #options: HttpSessionsOptions;
@@ -44,7 +44,7 @@ export class HttpSessions {
     const id = request.headers.get("mcp-session-id");
     if (id === null) return this.#begin(request);
     const session = this.#sessions.get(id);
-    // With a 404 a client begins anew, as after a restart of ours.
+    // After a 404 a client starts a new session, as after a restart of the server.
     if (session === undefined) return noSession();
     return serve(session, request);
   }
@@ -55,7 +55,7 @@ export class HttpSessions {
     await Promise.all(sessions.map(({ server }) => server.close()));
   }
 
-  /** For a request that begins none, the transport says so itself, and is dropped. */
+  /** If the request starts no session, the transport answers so, and is dropped. */
   async #begin(request: Request): Promise<Response> {
     const { newServer, mostBodyBytes } = this.#options;
     if (this.#isFull) return tooMany();
@@ -73,7 +73,7 @@ export class HttpSessions {
     return response;
   }
 
-  /** All of them have a request under way: none can make room. */
+  /** All sessions have an open request, so none can be closed. */
   get #isFull(): boolean {
     const { most } = this.#options;
     return (
@@ -100,16 +100,16 @@ function serve(session: Session, request: Request): Promise<Response> {
   return session.transport.handleRequest(request);
 }
 
-/** Knows whether a request waits for its answer, and gives up those whose client has gone. */
+/** Knows whether requests are open, and cancels those whose client is gone. */
 class SessionTransport extends WebStandardStreamableHTTPServerTransport {
-  /** Each with what tells that its client hung up. */
+  /** Open requests, each with a signal that its client hung up. */
   readonly #pending = new Map<RequestId, AbortSignal | undefined>();
 
   get isIdle(): boolean {
     return this.#pending.size === 0;
   }
 
-  /** The server keeps the listener that it finds here, and calls it first. */
+  /** The server keeps this listener, and calls it first. */
   override onmessage = (message: JSONRPCMessage, extra?: MessageExtraInfo): void => {
     if (isJSONRPCRequest(message)) this.#begin(message.id, extra?.request?.signal);
     // A call that was cancelled gets no answer.
@@ -124,18 +124,18 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   }
 
   /**
-   * One that was killed sends no cancellation. Its answer could reach nobody: a stream that is closed is not resumed here.
-   * The protocol would rather have a lost connection told from a cancellation, but on loopback none is lost.
+   * A killed client sends no cancellation. Its answer could reach nobody: this server does not resume a closed stream. The
+   * protocol says that a lost connection is no cancellation, but on loopback no connection is lost.
    */
   #begin(id: RequestId, hungUp: AbortSignal | undefined): void {
     this.#pending.set(id, hungUp);
     const giveUp = (): void => {
-      // By now another request may have the id.
+      // Another request may have the id by now.
       if (hungUp === undefined || this.#pending.get(id) !== hungUp) return;
       const params = { requestId: id, reason: "the client hung up" };
       this.onmessage({ jsonrpc: "2.0", method: "notifications/cancelled", params });
     };
-    // The server does not have it yet.
+    // The server has not received the request yet.
     if (hungUp?.aborted) queueMicrotask(giveUp);
     else hungUp?.addEventListener("abort", giveUp, { once: true });
   }
@@ -146,7 +146,7 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
 }
 
 function tooMany(): Response {
-  const error = { code: -32000, message: "too many sessions, and all are at work; try again later" };
+  const error = { code: -32000, message: "too many sessions, and all are busy; try again later" };
   return Response.json(
     { jsonrpc: "2.0", error, id: null },
     { status: 503, headers: { "Retry-After": "30" } },

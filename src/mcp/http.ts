@@ -1,31 +1,39 @@
 import type { AddressInfo } from "node:net";
 
 import { createAdaptorServer } from "@hono/node-server";
-import { createMcpHandler, isLegacyRequest, type McpServer } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+  type McpServer,
+} from "@modelcontextprotocol/server";
 import { Hono } from "hono";
 
 import { systemCode, UserError } from "../errors.js";
-import { refuseRequest } from "./http-guard.js";
 import { HttpSessions } from "./http-sessions.js";
+import { carriesToken } from "./token.js";
 
 export interface HttpOptions {
   readonly newServer: () => McpServer;
-  /** 0: any that is free. */
+  /** 0: any free one. */
   readonly port: number;
   readonly token: string;
-  /** How many clients of 2025 may have a session at once. */
+  /** How many clients of the 2025 protocol may have a session at once. */
   readonly mostSessions?: number;
-  /** What went wrong outside of any call. */
+  /** For errors outside of any call. */
   readonly log: (text: string) => void;
 }
 
 export interface HttpServer {
   readonly url: string;
-  /** Gives up what is under way. */
+  /** Cancels open calls. */
   close(): Promise<void>;
 }
 
-/** Serves MCP (Streamable HTTP) at `/mcp`, to this machine only and to whoever has the token. */
+/** Serves MCP (Streamable HTTP) at `/mcp`, only to this machine, and only to clients with the token. */
 export async function serveOverHttp({
   newServer,
   port,
@@ -36,14 +44,14 @@ export async function serveOverHttp({
   const onerror = (error: Error): void => log(error.message);
   const modern = createMcpHandler(newServer, {
     legacy: "reject",
-    // A stream at once: clients give up a response of which nothing has come for some minutes.
+    // A stream from the start: clients give up a response after some minutes of silence.
     responseMode: "sse",
     maxRequestBodySize: MOST_BODY_BYTES,
     onerror,
   });
   const sessions = new HttpSessions({ newServer, mostBodyBytes: MOST_BODY_BYTES, most: mostSessions, log });
   const app = new Hono();
-  // Before any path is looked at: who is refused does not learn what there is.
+  // Before any path is looked at: a refused client must not learn what exists.
   app.use(async ({ req }, next) => refuseRequest(req.raw, token) ?? (await next()));
   app.all("/mcp", async ({ req }) =>
     (await isLegacyRequest(req.raw, undefined, { maxRequestBodySize: MOST_BODY_BYTES }))
@@ -72,10 +80,10 @@ export async function serveOverHttp({
   };
 }
 
-/** Never another one: what listens here can have files read and commands run. */
+/** Never another one: this server can have files read and commands run. */
 const LOOPBACK = "127.0.0.1";
 
-// A question of 1 MB can be six times as long in JSON, and comes with an envelope.
+// A question of 1 MB can be six times as long in JSON, plus the envelope.
 const MOST_BODY_BYTES = 16 * 1024 * 1024;
 
 function portOf(address: AddressInfo | string | null): number {
@@ -86,9 +94,31 @@ function portOf(address: AddressInfo | string | null): number {
 function cannotListen(error: Error, port: number): Error {
   const code = systemCode(error);
   if (code !== "EADDRINUSE" && code !== "EACCES") return error;
-  const says = code === "EADDRINUSE" ? "is in use" : "is not for every user";
+  const says = code === "EADDRINUSE" ? "is in use" : "is reserved for the superuser";
   return new UserError("PORT_TAKEN", `port ${port} on ${LOOPBACK} ${says}`, {
-    fix: "choose another one with --port N; 0 takes any that is free",
+    fix: "choose another one with --port N; 0 takes any free one",
     cause: error,
+  });
+}
+
+/**
+ * Refuses a request; undefined if it may pass. Listening on loopback is not enough: a page in the user's browser can send
+ * requests here, also by a host name of its own.
+ */
+function refuseRequest(request: Request, token: string): Response | undefined {
+  return (
+    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+    originValidationResponse(request, localhostAllowedOrigins()) ??
+    (carriesToken(request.headers.get("authorization"), token) ? undefined : unauthorized())
+  );
+}
+
+function unauthorized(): Response {
+  const message =
+    "the token is missing or wrong; fix: send the header Authorization: Bearer TOKEN, with the token from the file that cac mcp --http names";
+  const body = { jsonrpc: "2.0", error: { code: -32000, message }, id: null };
+  return Response.json(body, {
+    status: 401,
+    headers: { "WWW-Authenticate": 'Bearer realm="claude-auto-continue", error="invalid_token"' },
   });
 }

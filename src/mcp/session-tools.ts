@@ -4,11 +4,16 @@ import * as z from "zod";
 import { HostError } from "../persona/host/host-protocol.js";
 import { LARGE_RESULT, PERSONA_FIELD, PROJECT_FIELD } from "./ask-tool.js";
 import type { Backend } from "./backend.js";
-import { readAddressee, readProjectRoot, type Addressee } from "./call-input.js";
-import { asToolResult, valueResult } from "./tool-result.js";
-import type { ToolSet } from "./tool-set.js";
+import {
+  type Addressee,
+  asToolResult,
+  readAddressee,
+  readProjectRoot,
+  type ToolSet,
+  valueResult,
+} from "./tool-call.js";
 
-/** The tools around `askPersona`: who there is, what runs, what was said, and the end. */
+/** The tools around `askPersona`: list, status, memory and end. */
 export function addSessionTools(server: McpServer, tools: ToolSet): void {
   addList(server, tools);
   addStatus(server, tools);
@@ -23,7 +28,7 @@ function addList(server: McpServer, { backend, defaults, log }: ToolSet): void {
     "listPersonas",
     {
       title: "List the personas",
-      description: "Shows whom askPersona can ask: the user's own personas and those of the project.",
+      description: "Lists the personas that askPersona can ask: the user's own and those of the project.",
       inputSchema: z.object({ projectRoot: PROJECT_FIELD }),
       outputSchema: z.object({ personas: z.array(PERSONA) }),
       annotations: ONLY_LOOKS,
@@ -51,8 +56,7 @@ function addStatus(server: McpServer, { backend, defaults, log }: ToolSet): void
     "personaStatus",
     {
       title: "Show the personas' sessions",
-      description:
-        "Shows which personas have a session, what each of them does, and how many questions wait for it.",
+      description: "Shows which personas have a session, what each does, and how many questions wait for it.",
       inputSchema: z.object({
         persona: z.string().optional().describe("Only those of this persona."),
         projectRoot: z
@@ -98,13 +102,13 @@ function addEnd(server: McpServer, { backend, defaults, log }: ToolSet): void {
     {
       title: "End a persona's session",
       description:
-        "Ends the session of a persona in a project, also in the middle of an answer. The next question starts a new one with a new conversation, which knows what the old one was asked; also where none runs at this moment.",
+        "Ends the session of a persona in a project, also in the middle of an answer. The next question starts a new one with a new conversation, which knows what the old one was asked. Works also if no session runs at the moment.",
       inputSchema: z.object({
-        persona: z.string().optional().describe("The persona's name. Without it, all must be true."),
+        persona: z.string().optional().describe("The persona's name. Required unless all is true."),
         projectRoot: z
           .string()
           .optional()
-          .describe("Absolute path. Default: with a persona this project, with all every project."),
+          .describe("Absolute path. Default: this project with a persona, every project with all."),
         all: z.boolean().optional().describe("End the sessions of all personas."),
       }),
       outputSchema: z.object({ ended: z.number() }),
@@ -116,7 +120,7 @@ function addEnd(server: McpServer, { backend, defaults, log }: ToolSet): void {
           if ((persona === undefined) !== (all === true)) {
             throw new HostError({
               code: "BAD_REQUEST",
-              message: "it is not said which session to end",
+              message: "the call does not say which session to end",
               fix: "give either persona or all: true; personaStatus shows what runs",
             });
           }
@@ -143,7 +147,7 @@ function addMemory(server: McpServer, { backend, defaults, log }: ToolSet): void
       inputSchema: z.object({
         persona: PERSONA_FIELD,
         projectRoot: PROJECT_FIELD,
-        search: z.string().optional().describe("Only exchanges in which all of these words stand."),
+        search: z.string().optional().describe("Only exchanges that contain all of these words."),
         limit: z.int().min(1).max(100).optional().describe("How many at most. Default: 10."),
       }),
       outputSchema: z.object({ exchanges: z.array(EXCHANGE) }),
@@ -167,13 +171,13 @@ function addMemory(server: McpServer, { backend, defaults, log }: ToolSet): void
   );
 }
 
-/** Nothing remembered is an answer; nothing remembered because of a typo is none. */
+/** An empty memory is a result; an empty memory because of a typo is an error. */
 async function mustExist({ persona, projectRoot }: Addressee, backend: Backend): Promise<void> {
   if ((await backend.findPersona(persona, projectRoot)) !== undefined) return;
   throw new HostError({
     code: "NO_SUCH_PERSONA",
     message: `there is no persona ${JSON.stringify(persona)} in ${projectRoot}`,
-    fix: "listPersonas shows whom there is",
+    fix: "listPersonas lists all personas",
   });
 }
 

@@ -7,15 +7,15 @@ export interface StdioOptions {
   readonly newServer: () => McpServer;
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** The client has been told the tools: from now on it can call them. */
+  /** The client got the list of tools: from now on it can call them. */
   readonly onListed?: (() => void) | undefined;
   /** Ends it from our side. */
   readonly signal: AbortSignal;
-  /** What went wrong outside of any call. */
+  /** For errors outside of any call. */
   readonly log: (text: string) => void;
 }
 
-/** Serves the one client at the other end of the pipes. Resolves when it has gone, or on `signal`. */
+/** Serves the client at the other end of the pipes. Resolves when it is gone, or on `signal`. */
 export async function serveOverStdio(options: StdioOptions): Promise<void> {
   const { newServer, stdin, stdout, onListed, signal, log } = options;
   const pipes = new Pipes(stdin, stdout, { maxBufferSize: MOST_MESSAGE_BYTES });
@@ -24,19 +24,19 @@ export async function serveOverStdio(options: StdioOptions): Promise<void> {
   const end = (): void => void handle.close();
   if (signal.aborted) end();
   else signal.addEventListener("abort", end, { once: true });
-  // Calls under way are given up with the connection: their questions are interrupted.
+  // The end of the connection cancels open calls, and interrupts their questions.
   await pipes.closed;
   signal.removeEventListener("abort", end);
 }
 
-/** What is wrong with a line is told by a page, and by whoever sent it. */
+/** In one line: the SDK describes a bad line with a page of text, or repeats the line. */
 function inShort({ name, message }: Error): string {
   return name === "SyntaxError" || message.startsWith("[")
-    ? "what came is no message of the protocol"
+    ? "received something that is not a protocol message"
     : message;
 }
 
-/** Tells that they have closed, whoever closed them, and each list of the tools that went out. */
+/** Reports when it was closed, by either side, and when a list of tools was sent. */
 class Pipes extends StdioServerTransport {
   readonly closed: Promise<void>;
   onListed: (() => void) | undefined;
@@ -60,5 +60,5 @@ class Pipes extends StdioServerTransport {
   }
 }
 
-/** A question of 1 MB can be six times as long in JSON; one that is too long should still be refused as a question. */
+/** A question of 1 MB can be six times as long in JSON; a longer one should still be refused as a question. */
 const MOST_MESSAGE_BYTES = 32 * 1024 * 1024;

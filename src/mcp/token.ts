@@ -6,13 +6,13 @@ import { UserError } from "../errors.js";
 
 export interface KeptToken {
   readonly token: string;
-  /** Where a client can be given it from: it is shown nowhere. */
+  /** Where clients get it from: it is never printed. */
   readonly file: string;
 }
 
 /**
- * The token that a client of the HTTP server must send. Made once and kept, for the user alone, so that what a client was
- * told holds after a restart; who removes the file gets another one.
+ * The token that clients of the HTTP server must send. It is kept in a private file, so that it stays valid after a restart.
+ * Remove the file to get a new one.
  */
 export async function keptToken(stateDirectory: string): Promise<KeptToken> {
   const file = join(stateDirectory, "mcp-token");
@@ -20,25 +20,25 @@ export async function keptToken(stateDirectory: string): Promise<KeptToken> {
   if (kept !== undefined) return { token: kept, file };
   const token = randomBytes(32).toString("base64url");
   const trouble = (await makePrivate(stateDirectory)) ?? (await writeFirst(file, `${token}\n`));
-  // Another server was faster: both must know the same one.
+  // Another server was faster: both must use the same token.
   if (trouble === "taken") return keptToken(stateDirectory);
   if (trouble) throw unwritable(trouble);
   return { token, file };
 }
 
-/** Undefined where there is none yet. */
+/** Undefined if there is none yet. */
 async function readToken(file: string): Promise<string | undefined> {
   const found = await readPrivate(file, MOST_BYTES);
   if (found.type === "text") {
     const token = found.text.trim();
     if (TOKEN.test(token)) return token;
-    throw unusable(file, "holds no token");
+    throw unusable(file, "does not contain a token");
   }
   if (found.type !== "missing") throw unusable(file, found.says);
   return undefined;
 }
 
-/** Whether the header carries the token. How long it takes says nothing about how much of it was right. */
+/** Whether the header carries the token. Takes the same time however much of it is right. */
 export function carriesToken(authorization: string | null | undefined, token: string): boolean {
   const given = /^bearer +([^\s]+)$/i.exec(authorization?.trim() ?? "")?.[1];
   return given !== undefined && timingSafeEqual(sumOf(given), sumOf(token));
@@ -52,7 +52,7 @@ function sumOf(text: string): Buffer {
 }
 
 function unusable(file: string, says: string): UserError {
-  return new UserError("BAD_TOKEN_FILE", `${file} ${says}`, { fix: "remove it: another one is made" });
+  return new UserError("BAD_TOKEN_FILE", `${file} ${says}`, { fix: "remove it: a new one will be made" });
 }
 
 function unwritable({ path, says, fix }: Trouble): UserError {

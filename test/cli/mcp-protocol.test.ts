@@ -120,7 +120,7 @@ describe("what a stranger sends", () => {
     client.notify("notifications/whatever", { x: 1 });
     expect(await client.result("ping")).toEqual({});
     const told = client.errors.split("\n").filter((line) => line !== "");
-    expect(new Set(told)).toEqual(new Set(["cac mcp: what came is no message of the protocol"]));
+    expect(new Set(told)).toEqual(new Set(["cac mcp: received something that is not a protocol message"]));
     expect(told.length).toBeLessThanOrEqual(lines.length);
   });
 

@@ -90,7 +90,7 @@ describe("a long answer", () => {
       expect(told?.isError).toBe(false);
       expect(told?.text.slice(0, 45_000)).toBe(text.slice(0, 45_000));
       expect(told?.text.slice(45_000)).toMatch(
-        /^\n\n\[cut here: .+ the whole answer has 130000 characters; what is remembered of it is shown by: cac persona memory ada --last 1 --json --project \/.+\]$/,
+        /^\n\n\[cut here: .+ the whole answer has 130000 characters; this command prints it from memory: cac persona memory ada --last 1 --json --project \/.+\]$/,
       );
     },
   );

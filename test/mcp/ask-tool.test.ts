@@ -62,27 +62,23 @@ test.each([
 });
 
 test.each([
-  [
-    "a path as name",
-    { persona: "../x", question: "q" },
-    'BAD_REQUEST: "../x" cannot be the name of a persona',
-  ],
-  ["an empty name", { persona: "", question: "q" }, 'BAD_REQUEST: "" cannot be the name of a persona'],
+  ["a path as name", { persona: "../x", question: "q" }, 'BAD_REQUEST: "../x" is not a valid persona name'],
+  ["an empty name", { persona: "", question: "q" }, 'BAD_REQUEST: "" is not a valid persona name'],
   [
     "no name, in a stage.folder that has none to give",
     { question: "q" },
-    'BAD_REQUEST: no persona is named, and "my project" cannot be the name of one',
+    'BAD_REQUEST: no persona is named, and the default "my project" is not a valid persona name',
   ],
   ["nothing to ask", { persona: "tester", question: " \n" }, "BAD_REQUEST: the question is empty"],
   [
     "too much to ask",
     { persona: "tester", question: "ü".repeat(524_288), context: "x" },
-    "BAD_REQUEST: the question has 1048577 bytes, at most 1048576 can be asked",
+    "BAD_REQUEST: the question has 1048577 bytes, the limit is 1048576",
   ],
   [
     "a context that is too long",
     { persona: "tester", question: "q", context: "x".repeat(1_048_576) },
-    "BAD_REQUEST: the question has 1048577 bytes, at most 1048576 can be asked",
+    "BAD_REQUEST: the question has 1048577 bytes, the limit is 1048576",
   ],
   [
     "nothing but keys",
@@ -92,22 +88,22 @@ test.each([
   [
     "an absolute path as name",
     { persona: "/etc", question: "q" },
-    'BAD_REQUEST: "/etc" cannot be the name of a persona',
+    'BAD_REQUEST: "/etc" is not a valid persona name',
   ],
   [
     "a name of 10 KB",
     { persona: "x".repeat(10_240), question: "q" },
-    `BAD_REQUEST: "${"x".repeat(200)}" cannot be the name of a persona`,
+    `BAD_REQUEST: "${"x".repeat(200)}" is not a valid persona name`,
   ],
   [
     "a name with a letter that only looks like one",
     { persona: "t\u0435ster", question: "q" },
-    'BAD_REQUEST: "t\u0435ster" cannot be the name of a persona',
+    'BAD_REQUEST: "t\u0435ster" is not a valid persona name',
   ],
   [
     "a name with control characters",
     { persona: "tester\u001b[2J\n", question: "q" },
-    'BAD_REQUEST: "tester\\u001b[2J\\n" cannot be the name of a persona',
+    'BAD_REQUEST: "tester\\u001b[2J\\n" is not a valid persona name',
   ],
   [
     "a file as project",
@@ -127,7 +123,7 @@ test.each([
   [
     "a relative project",
     { persona: "tester", question: "q", projectRoot: "../.." },
-    'BAD_REQUEST: projectRoot is "../..", no absolute path',
+    'BAD_REQUEST: projectRoot is not an absolute path: "../.."',
   ],
   [
     "a project that is not there",

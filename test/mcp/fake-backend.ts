@@ -1,6 +1,7 @@
 import { UserError } from "../../src/errors.js";
-import type { Backend, MemoryQuery, RememberedExchange } from "../../src/mcp/backend.js";
-import type { Progress } from "../../src/persona/session/answer.js";
+import type { Backend, MemoryQuery } from "../../src/mcp/backend.js";
+import type { Exchange } from "../../src/persona/memory/memory.js";
+import type { Progress } from "../../src/persona/session/hosted-session.js";
 import type { Asked, AskRequest, PersonaHost, PersonaStatus } from "../../src/persona/host/host-protocol.js";
 import { DEFAULT_LIMITS, type Persona } from "../../src/persona/definition/persona.js";
 
@@ -40,7 +41,7 @@ export class FakeHost implements PersonaHost {
 export class FakeBackend implements Backend {
   readonly host = new FakeHost();
   readonly queries: MemoryQuery[] = [];
-  exchanges: readonly RememberedExchange[] = [];
+  exchanges: readonly Omit<Exchange, "session">[] = [];
   personas: readonly Persona[] = [
     aPersona("architect", "Knows how it all fits together"),
     aPersona("tester", "Finds what breaks"),
@@ -70,7 +71,7 @@ export class FakeBackend implements Backend {
     return Promise.resolve(this.personas.find((persona) => persona.name === name));
   }
 
-  readMemory(query: MemoryQuery): Promise<readonly RememberedExchange[]> {
+  readMemory(query: MemoryQuery): Promise<readonly Omit<Exchange, "session">[]> {
     this.queries.push(query);
     return Promise.resolve(this.exchanges);
   }

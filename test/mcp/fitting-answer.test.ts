@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fittingAnswer } from "../../src/mcp/fitting-answer.js";
+import { fittingAnswer } from "../../src/mcp/ask-tool.js";
 
 const LONG = "🦊".repeat(30_000);
 const WHERE = { persona: "ada", projectRoot: "/home/me/my project" };
@@ -22,6 +22,6 @@ test("whole for who does not say who it is", () => {
 test("for 1.0.64 its beginning, in whole characters, and where the rest is", () => {
   const client = { name: "claude-code", version: "1.0.64" };
   expect(fittingAnswer(`x${LONG}`, { ...WHERE, client })).toBe(
-    `x${"🦊".repeat(22_499)}\n\n[cut here: this Claude Code takes no more of a tool's result; the whole answer has 60001 characters; what is remembered of it is shown by: cac persona memory ada --last 1 --json --project '/home/me/my project']`,
+    `x${"🦊".repeat(22_499)}\n\n[cut here: this Claude Code accepts no longer results; the whole answer has 60001 characters; this command prints it from memory: cac persona memory ada --last 1 --json --project '/home/me/my project']`,
   );
 });

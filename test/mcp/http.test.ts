@@ -279,7 +279,7 @@ test("a port that is taken is told with the fix", async () => {
   await expect(listen(port)).rejects.toMatchObject({
     code: "PORT_TAKEN",
     message: `port ${port} on 127.0.0.1 is in use`,
-    fix: "choose another one with --port N; 0 takes any that is free",
+    fix: "choose another one with --port N; 0 takes any free one",
   });
 });
 

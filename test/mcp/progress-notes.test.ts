@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { beginProgressNotes } from "../../src/mcp/progress-notes.js";
+import { beginProgressNotes } from "../../src/mcp/ask-tool.js";
 
 type Context = Parameters<typeof beginProgressNotes>[0];
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { expect } from "vitest";
 
-import type { CallDefaults } from "../../src/mcp/call-defaults.js";
+import type { CallDefaults } from "../../src/mcp/tool-call.js";
 import { newPersonaServer } from "../../src/mcp/server.js";
 import { FakeBackend } from "./fake-backend.js";
 import { RpcClient, type Message } from "./rpc-client.js";

@@ -18,7 +18,7 @@ test("what it says it is, and what it offers", async () => {
     protocolVersion: "2025-11-25",
     serverInfo: { name: "claude-auto-continue", title: "Personas", version: "1.2.3" },
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-    instructions: expect.stringContaining("listPersonas shows whom there is"),
+    instructions: expect.stringContaining("listPersonas lists them"),
   });
   expect(await client.result("ping")).toEqual({});
   const { tools } = (await client.result("tools/list")) as { tools: Record<string, unknown>[] };
@@ -105,7 +105,7 @@ test("endPersonaSession: one, or all, but never all by omission", async () => {
   ]);
   for (const args of [{}, { all: false }, { persona: "tester", all: true }]) {
     expect(textOf(await client.call("endPersonaSession", args))).toBe(
-      "BAD_REQUEST: it is not said which session to end\nfix: give either persona or all: true; personaStatus shows what runs",
+      "BAD_REQUEST: the call does not say which session to end\nfix: give either persona or all: true; personaStatus shows what runs",
     );
   }
   expect(stage.backend.host.ended).toHaveLength(3);
@@ -129,10 +129,10 @@ test("readPersonaMemory: what was said, without asking", async () => {
     structuredContent: { exchanges: [] },
   });
   expect(textOf(await client.call("readPersonaMemory", { persona: "testre" }))).toBe(
-    `NO_SUCH_PERSONA: there is no persona "testre" in ${stage.folder}\nfix: listPersonas shows whom there is`,
+    `NO_SUCH_PERSONA: there is no persona "testre" in ${stage.folder}\nfix: listPersonas lists all personas`,
   );
   const refused = await client.call("readPersonaMemory", { persona: "../../etc" });
-  expect(textOf(refused)).toMatch(/^BAD_REQUEST: "..\/..\/etc" cannot be the name of a persona\n/);
+  expect(textOf(refused)).toMatch(/^BAD_REQUEST: "..\/..\/etc" is not a valid persona name\n/);
 });
 
 test("personas are resources", async () => {

@@ -47,8 +47,8 @@ test("servers that start at once have the same one, and leave nothing else behin
 
 test.each([
   ["that others may write", () => chmodSync(file, 0o666), "can be written by others"],
-  ["that is empty", () => writeFileSync(file, ""), "holds no token"],
-  ["with a word that can be guessed", () => writeFileSync(file, "secret\n"), "holds no token"],
+  ["that is empty", () => writeFileSync(file, ""), "does not contain a token"],
+  ["with a word that can be guessed", () => writeFileSync(file, "secret\n"), "does not contain a token"],
   [
     "that is a link",
     () => {
@@ -63,7 +63,7 @@ test.each([
   await expect(keptToken(state)).rejects.toMatchObject({
     code: "BAD_TOKEN_FILE",
     message: `${file} ${says}`,
-    fix: "remove it: another one is made",
+    fix: "remove it: a new one will be made",
   });
 });
 

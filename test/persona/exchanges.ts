@@ -1,4 +1,4 @@
-import type { Exchange } from "../../src/persona/memory/exchange.js";
+import type { Exchange } from "../../src/persona/memory/memory.js";
 
 /** A question and its answer; `number` makes it another one, each a day later. */
 export function anExchange(number: number, over: Partial<Exchange> = {}): Exchange {

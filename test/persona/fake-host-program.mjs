@@ -23,8 +23,6 @@ class Session {
   pid = undefined;
   isBusy = false;
   exited = new Promise((resolve) => (this.exit = resolve));
-  viewers = new Set();
-  size = "";
 
   constructor({ persona, resume, login }) {
     this.persona = persona;
@@ -48,18 +46,16 @@ class Session {
   interrupt = async () => true;
   end = async () => this.exit();
 
-  attach(onData) {
-    this.viewers.add(onData);
-    return () => this.viewers.delete(onData);
-  }
-
-  write(bytes) {
-    if (bytes.toString() === "quit") return this.exit();
-    for (const view of this.viewers) view(Buffer.from(`typed ${bytes} at ${this.size}\r\n`));
-  }
-
-  resize(columns, rows) {
-    this.size = `${columns}x${rows}`;
+  attach(size, onData) {
+    let [{ columns, rows }, isThere] = [size, true];
+    return {
+      write: (bytes) => {
+        if (bytes.toString() === "quit") this.exit();
+        else if (isThere) onData(Buffer.from(`typed ${bytes} at ${columns}x${rows}\r\n`));
+      },
+      resize: (to) => ({ columns, rows } = to),
+      detach: () => (isThere = false),
+    };
   }
 
   snapshot() {
@@ -98,7 +94,6 @@ const ran = await runHost({
       memoryOf: ({ name, limits }, projectRoot) =>
         new Memory({ stateDirectory: where.home, persona: name, projectRoot, mostBytes: limits.memoryBytes }),
       systemPrompt: async () => "",
-      drift: { question: "", isForgotten: () => false },
     }),
 });
 process.exitCode = ran ? 0 : Number(process.env["WHEN_TAKEN"] ?? 0);

@@ -1,12 +1,17 @@
-import type { Answer } from "../../src/persona/session/answer.js";
-import type { HostedSession, QuestionOptions, StartOrder } from "../../src/persona/session/hosted-session.js";
+import type { TurnOutcome } from "../../src/driver/turn/open-turn.js";
+import type {
+  HostedSession,
+  QuestionOptions,
+  StartOrder,
+  Viewer,
+} from "../../src/persona/session/hosted-session.js";
 
 /** What a session does with a question. */
 export type Behaviour = (
   question: string,
   session: FakeSession,
   options: QuestionOptions,
-) => Answer | Promise<Answer>;
+) => TurnOutcome | Promise<TurnOutcome>;
 
 /** A session that does what a test says, and complains about what no host may do. */
 export class FakeSession implements HostedSession {
@@ -14,8 +19,6 @@ export class FakeSession implements HostedSession {
   pid: number | undefined;
   readonly order: StartOrder;
   readonly asked: string[] = [];
-  readonly written: string[] = [];
-  readonly sizes: string[] = [];
   readonly exited: Promise<void>;
   sessionId: string;
   isBusy = false;
@@ -26,7 +29,6 @@ export class FakeSession implements HostedSession {
   isEnding = false;
   isOver = false;
   readonly #behaviour: Behaviour;
-  readonly #viewers = new Set<(bytes: Buffer) => void>();
   #isAsked = false;
   #exit: () => void = () => undefined;
 
@@ -37,7 +39,7 @@ export class FakeSession implements HostedSession {
     this.exited = new Promise((resolve) => (this.#exit = resolve));
   }
 
-  async ask(question: string, options: QuestionOptions): Promise<Answer> {
+  async ask(question: string, options: QuestionOptions): Promise<TurnOutcome> {
     if (this.#isAsked) throw new Error("two questions at once");
     if (this.isOver) return { type: "ended", exitCode: 1, signal: undefined };
     this.#isAsked = true;
@@ -65,21 +67,8 @@ export class FakeSession implements HostedSession {
     this.#exit();
   }
 
-  attach(onData: (bytes: Buffer) => void): () => void {
-    this.#viewers.add(onData);
-    return () => this.#viewers.delete(onData);
-  }
-
-  draw(text: string): void {
-    for (const view of this.#viewers) view(Buffer.from(text));
-  }
-
-  write(bytes: Buffer): void {
-    this.written.push(bytes.toString());
-  }
-
-  resize(columns: number, rows: number): void {
-    this.sizes.push(`${columns}x${rows}`);
+  attach(): Viewer {
+    return { write: () => undefined, resize: () => undefined, detach: () => undefined };
   }
 
   snapshot(): string {
@@ -88,7 +77,7 @@ export class FakeSession implements HostedSession {
 }
 
 /** Resolves when the question is cancelled. */
-export function cancelledBy(signal: AbortSignal): Promise<Answer> {
+export function cancelledBy(signal: AbortSignal): Promise<TurnOutcome> {
   return new Promise((resolve) => {
     const cancel = (): void => resolve({ type: "cancelled" });
     if (signal.aborted) cancel();

@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { Answer } from "../../src/persona/session/answer.js";
+import type { TurnOutcome } from "../../src/driver/turn/open-turn.js";
+import { StartBlocked } from "../../src/persona/session/hosted-session.js";
 import { error } from "../../src/persona/host/host-fault.js";
 import { hostDirectory } from "../../src/persona/host/host-place.js";
 import { HostError, type HostFault } from "../../src/persona/host/host-protocol.js";
-import { StartBlocked } from "../../src/persona/session/hosted-session.js";
 import { DEFAULT_LIMITS } from "../../src/persona/definition/persona.js";
 import { realHost } from "../../src/persona/host/real-host.js";
 import { ECHO, faultOf, HostStage, inMs } from "./host-stage.js";
@@ -15,8 +15,8 @@ import { personaPlaces } from "./persona-folders.js";
 
 const NOT_READY: HostFault = { code: "NOT_READY", message: "it was not ready", fix: "" };
 
-const ENDED: Answer = { type: "ended", exitCode: 1, signal: undefined };
-const HANGS: Answer = { type: "unresponsive", why: "nothing moves" };
+const ENDED: TurnOutcome = { type: "ended", exitCode: 1, signal: undefined };
+const HANGS: TurnOutcome = { type: "unresponsive", why: "nothing moves" };
 const LONG_MS = 2 * DEFAULT_LIMITS.idleMs;
 
 const SOON = { timeout: 20_000 };

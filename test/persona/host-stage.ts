@@ -86,7 +86,6 @@ export class HostStage {
       memoryOf: (persona, projectRoot) => this.memory(persona.name, projectRoot),
       systemPrompt: (persona, _root, exchanges) =>
         Promise.resolve([persona.identity, ...exchanges.map(({ question }) => question)].join("|")),
-      drift: { question: "who are you?", isForgotten: (answer) => answer === "nobody" },
     });
     this.#hosts.push(host);
     return host;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { LocalHost } from "../../src/persona/host/host.js";
+import { WHO_ARE_YOU } from "../../src/persona/session/drift.js";
 import { cancelledBy } from "./fake-session.js";
 import { ECHO, faultOf, HostStage, inMs } from "./host-stage.js";
 
@@ -212,14 +213,14 @@ test("nor is a session ended that has forgotten who it is, under a person who ca
   const host = await stage.host();
   const came: Awaited<ReturnType<typeof view>>[] = [];
   stage.behaviour = async (question, session, options) => {
-    if (question !== "who are you?") return ECHO(question, session, options);
+    if (question !== WHO_ARE_YOU) return ECHO(question, session, options);
     came.push(await view(host));
     return { type: "answered", text: "nobody" };
   };
   await host.ask({ persona: "tester", question: "what?", projectRoot: stage.project });
   await expect.poll(() => stage.logged, SOON).toContain("served");
   expect(stage.started.map(({ asked, isOver }) => [asked, isOver])).toEqual([
-    [["what?", "who are you?"], false],
+    [["what?", WHO_ARE_YOU], false],
   ]);
   came[0]!.detach();
 });
@@ -262,7 +263,7 @@ test("one that was edited is not started anew in the middle of what a person lef
   const request = { persona: "tester", question: "what?", projectRoot: stage.project };
   const cancel = new AbortController();
   const cancelled = faultOf(host.ask(request, { onProgress, signal: cancel.signal }));
-  const waits = "it is at work on what a person left it with";
+  const waits = "it works on what a person left";
   await expect.poll(() => told, SOON).toEqual([waits]);
   cancel.abort();
   expect(await cancelled).toMatchObject({ code: "CANCELLED" });

@@ -60,7 +60,7 @@ describe("2.1.325", () => {
       const [result] = resultsIn(asked);
       expect(result?.isError).toBe(true);
       expect(result?.text).toMatch(
-        /^BAD_REQUEST: "\.\.\/x" cannot be the name of a persona\nfix: name one of /,
+        /^BAD_REQUEST: "\.\.\/x" is not a valid persona name\nfix: name a persona /,
       );
       expect(await stage.sessions()).toEqual([]);
     }));

@@ -11,7 +11,8 @@ import type { Reply } from "../../src/lab/api/reply.js";
 import { LAB_TIME_ZONE } from "../../src/lab/session/start-session.js";
 import { replies, StandInApi, type ApiRequest } from "../../src/lab/api/stand-in-api.js";
 import type { Surroundings } from "../../src/host/paths.js";
-import type { Answer, Progress } from "../../src/persona/session/answer.js";
+import type { TurnOutcome } from "../../src/driver/turn/open-turn.js";
+import type { Progress } from "../../src/persona/session/hosted-session.js";
 import { DEFAULT_LIMITS, type Persona } from "../../src/persona/definition/persona.js";
 import { PersonaSession, type PersonaSessionOptions } from "../../src/persona/session/persona-session.js";
 import { DEFAULT_VALUES } from "../../src/config/config-values.js";
@@ -73,7 +74,7 @@ export class PersonaStage {
     session: PersonaSession,
     question: string,
     options: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
-  ): Promise<Answer> {
+  ): Promise<TurnOutcome> {
     return session.ask(question, {
       signal: options.signal ?? new AbortController().signal,
       timeoutMs: options.timeoutMs ?? 90_000,
@@ -82,7 +83,7 @@ export class PersonaStage {
   }
 
   /** The same, and the model says that text. */
-  hear(session: PersonaSession, question: string, text: string): Promise<Answer> {
+  hear(session: PersonaSession, question: string, text: string): Promise<TurnOutcome> {
     this.answerWith({ type: "text", text });
     return this.ask(session, question);
   }
@@ -129,7 +130,7 @@ export async function onPersonaStage(
   }
 }
 
-export function answered(text: string): Answer {
+export function answered(text: string): TurnOutcome {
   return { type: "answered", text };
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import { limit, type Reply } from "../../src/lab/api/reply.js";
-import type { Answer } from "../../src/persona/session/answer.js";
+import type { TurnOutcome } from "../../src/driver/turn/open-turn.js";
 import { DEFAULT_VALUES } from "../../src/config/config-values.js";
 import { answered, onPersonaStage, textOf } from "./persona-session-stage.js";
 
@@ -191,14 +191,13 @@ it.concurrent("somebody who looks in sees the screen and may answer what it asks
     const session = await stage.start();
     stage.answerWith(TOUCH, { type: "text", text: "Left." });
     let shown = "";
-    const detach = session.attach((bytes) => (shown += bytes.toString()));
-    session.resize(100, 30);
+    const viewer = session.attach({ columns: 100, rows: 30 }, (bytes) => (shown += bytes.toString()));
     const asked = stage.ask(session, "Leave a marker");
     await expect.poll(() => session.snapshot(), { timeout: 60_000 }).toContain("Do you want to proceed?");
-    session.write(Buffer.from("\r"));
+    viewer.write(Buffer.from("\r"));
     expect(await asked).toEqual(answered("Left."));
     expect(shown.length).toBeGreaterThan(1000);
-    detach();
+    viewer.detach();
     expect(await stage.hear(session, "Is it done?", "It is.")).toEqual(answered("It is."));
   }),
 );
@@ -208,7 +207,7 @@ it.concurrent("a folder that is not trusted is refused with the reason", () =>
     await expect(stage.start()).rejects.toMatchObject({
       fault: {
         code: "NOT_READY",
-        message: `the session of ada could not be started: Claude Code asks whether ${stage.project} is to be trusted`,
+        message: `the session of ada could not be started: Claude Code asks whether you trust ${stage.project}`,
         fix: `start claude once in ${stage.project} and answer that`,
       },
     });
@@ -228,7 +227,7 @@ it.concurrent("a conversation that is gone is refused with the reason", () =>
 );
 
 /** Without blank rows, of which a screen may show more. */
-function bare(answer: Answer): Answer {
+function bare(answer: TurnOutcome): TurnOutcome {
   return answer.type === "answered" ? answered(answer.text.replaceAll(/\n\s*\n/g, "\n")) : answer;
 }
 

@@ -6,9 +6,9 @@ import { stateDir, surroundings, type Surroundings } from "../../host/paths.js";
 import { shellWord } from "../../host/shell-word.js";
 import { ownProgram } from "../../launch/own-program.js";
 import { UserError } from "../../errors.js";
-import { readCallDefaults } from "../../mcp/call-defaults.js";
+import { readCallDefaults } from "../../mcp/tool-call.js";
 import type { HttpOptions } from "../../mcp/http.js";
-import { personaBackend } from "../../mcp/persona-backend.js";
+import { personaBackend } from "../../mcp/backend.js";
 import { newPersonaServer } from "../../mcp/server.js";
 import type { StdioOptions } from "../../mcp/stdio.js";
 import { HostClient } from "../../persona/host/host-client.js";
@@ -50,7 +50,7 @@ export function addMcpCommand(program: Command): void {
     .argument("[words...]")
     .option("--http", "over Streamable HTTP instead, on 127.0.0.1")
     .option("--headers", "print the header that a client over HTTP sends, with the token")
-    .option("--port <n>", `where it listens (default ${DEFAULT_PORT}; 0: any that is free)`, parsePort)
+    .option("--port <n>", `where it listens (default ${DEFAULT_PORT}; 0: any free one)`, parsePort)
     .addHelpText("after", EXAMPLES)
     .action(mcp);
 }

@@ -3,7 +3,7 @@ import { stateDir, surroundings } from "../../host/paths.js";
 import { UserError } from "../../errors.js";
 import { listPersonas, personaFolders } from "../../persona/definition/find-personas.js";
 import { personasWithMemory } from "../../persona/memory/memory.js";
-import { isPersonaName, NAME_FORM } from "../../persona/definition/persona-name.js";
+import { isPersonaName, NAME_FORM } from "../../persona/definition/persona.js";
 
 /** One that is no more may still remember. But by a typo nobody should be told that there is nothing. */
 export async function knowPersona(name: string, projectRoot: string): Promise<void> {
@@ -20,8 +20,8 @@ export async function knowPersona(name: string, projectRoot: string): Promise<vo
 /** Before anything is looked for or started: a host would stay for ten minutes. */
 export function checkName(name: string): void {
   if (isPersonaName(name)) return;
-  throw new UserError("NO_PERSONA_NAME", `${JSON.stringify(name)} is no name of a persona`, {
-    fix: `${NAME_FORM}; cac persona list shows those that there are`,
+  throw new UserError("NO_PERSONA_NAME", `${JSON.stringify(name)} is not a valid persona name`, {
+    fix: `use ${NAME_FORM}; cac persona list shows all personas`,
     exitCode: 2,
   });
 }

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 
 import { parseDuration } from "../../config/duration.js";
 import { systemCode, UserError } from "../../errors.js";
-import type { Progress } from "../../persona/session/answer.js";
+import type { Progress } from "../../persona/session/hosted-session.js";
 import { chainOf } from "../../persona/definition/consulting.js";
 import { HostError, type AskRequest, type HostFault } from "../../persona/host/host-protocol.js";
 import { harmless, harmlessJson } from "../../notify/plain-text.js";

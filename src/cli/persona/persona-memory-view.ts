@@ -1,4 +1,4 @@
-import type { Exchange } from "../../persona/memory/exchange.js";
+import type { Exchange } from "../../persona/memory/memory.js";
 import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { localTime } from "../views/logs-view.js";
 

@@ -2,8 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 
 import { stateDir, surroundings } from "../../host/paths.js";
 import { UserError } from "../../errors.js";
-import { exchangesWith, type Exchange } from "../../persona/memory/exchange.js";
-import { Memory, personasWithMemory } from "../../persona/memory/memory.js";
+import { type Exchange, exchangesWith, Memory, personasWithMemory } from "../../persona/memory/memory.js";
 import { DEFAULT_LIMITS } from "../../persona/definition/persona.js";
 import { projectRootOf } from "../../persona/definition/project-root.js";
 import { harmless, harmlessJson } from "../../notify/plain-text.js";
@@ -64,7 +63,7 @@ async function memory(
   const { exchanges, says } = await found.read();
   if (says !== undefined) {
     throw new UserError("MEMORY_UNREADABLE", `${found.file} ${says}`, {
-      fix: "see who wrote it, and move it away",
+      fix: "check who wrote it, and move it away",
     });
   }
   if (exchanges.length === 0) await knowPersona(name, projectRoot);

@@ -1,8 +1,7 @@
 import { consults } from "../../persona/definition/consulting.js";
 import type { Persona } from "../../persona/definition/persona.js";
-import { isBroken, type BrokenPersona } from "../../persona/definition/read-persona.js";
-import { BLANK, TEMPLATES } from "../../persona/templates/all-templates.js";
-import type { Template } from "../../persona/templates/template.js";
+import { isBroken, type BrokenPersona } from "../../persona/definition/find-personas.js";
+import { BLANK, type Template, TEMPLATES } from "../../persona/definition/templates.js";
 
 /** The documented shape of `cac persona show --json`, without its folders. */
 export function jsonOfPersona(persona: Persona): object {

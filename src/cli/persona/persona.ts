@@ -11,9 +11,8 @@ import {
   projectPersonasDir,
 } from "../../persona/definition/find-personas.js";
 import { badName, newPersona } from "../../persona/definition/new-persona.js";
-import { isPersonaName } from "../../persona/definition/persona-name.js";
-import { BLANK, TEMPLATES } from "../../persona/templates/all-templates.js";
-import type { Template } from "../../persona/templates/template.js";
+import { isPersonaName } from "../../persona/definition/persona.js";
+import { BLANK, type Template, TEMPLATES } from "../../persona/definition/templates.js";
 import { harmless, harmlessJson } from "../../notify/plain-text.js";
 import { addHelpCommand } from "../help.js";
 import { addPersonaAsk } from "./persona-ask.js";

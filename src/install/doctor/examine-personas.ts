@@ -6,7 +6,7 @@ import { listPersonas } from "../../persona/definition/find-personas.js";
 import { HostClient } from "../../persona/host/host-client.js";
 import { hostDirectory } from "../../persona/host/host-place.js";
 import { projectRootOf } from "../../persona/definition/project-root.js";
-import { isBroken } from "../../persona/definition/read-persona.js";
+import { isBroken } from "../../persona/definition/find-personas.js";
 import { howToEnd } from "../../persona/host/unreachable-host.js";
 
 export interface PersonaPatient {

@@ -2,9 +2,8 @@ import { isAbout } from "../../policy/rules/path-rules.js";
 import { readRule } from "../../policy/rules/rule.js";
 import { error } from "../host/host-fault.js";
 import type { HostError } from "../host/host-protocol.js";
-import { isPersonaName } from "./persona-name.js";
+import { isPersonaName, type Persona } from "./persona.js";
 import { CHAIN_VARIABLE } from "../../launch/fresh-environment.js";
-import type { Persona } from "./persona.js";
 
 /** What our MCP server is called: by the README in the user's sessions, by us in a persona's. */
 export const SERVER_NAME = "personas";
@@ -49,20 +48,20 @@ export function refuseChain(persona: string, chain: readonly string[]): HostErro
 
 /**
  * Whether whoever asks would wait for ever: `asked` waits, by way of others if need be, for the one who asks it.
- * `waitsFor` gives the seats for whose answer a seat waits now.
+ * `waitsFor` gives the workers for whose answer a worker waits now.
  */
-export function wouldWaitForEver<Seat>(
-  asking: Seat,
-  asked: Seat,
-  waitsFor: (seat: Seat) => Iterable<Seat>,
+export function wouldWaitForEver<PersonaWorker>(
+  asking: PersonaWorker,
+  asked: PersonaWorker,
+  waitsFor: (worker: PersonaWorker) => Iterable<PersonaWorker>,
 ): boolean {
-  const seen = new Set<Seat>();
+  const seen = new Set<PersonaWorker>();
   const open = [asked];
-  for (let seat = open.pop(); seat !== undefined; seat = open.pop()) {
-    if (seat === asking) return true;
-    if (seen.has(seat)) continue;
-    seen.add(seat);
-    open.push(...waitsFor(seat));
+  for (let worker = open.pop(); worker !== undefined; worker = open.pop()) {
+    if (worker === asking) return true;
+    if (seen.has(worker)) continue;
+    seen.add(worker);
+    open.push(...waitsFor(worker));
   }
   return false;
 }

@@ -1,13 +1,16 @@
+import { realpathSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join, relative, sep } from "node:path";
 
 import { loadConfig } from "../../config/load-config.js";
-import { personasDir, type Surroundings } from "../../host/paths.js";
-import { namesIn } from "../../store/private-files.js";
 import { UserError } from "../../errors.js";
-import { isPersonaName, NAME_FORM } from "./persona-name.js";
-import { DEFAULT_LIMITS, type Persona, type PersonaLimits } from "./persona.js";
-import { isBroken, readPersona, type BrokenPersona, type PersonaFolder } from "./read-persona.js";
+import type { FileTrouble } from "../../host/file-trouble.js";
+import { personasDir, type Surroundings } from "../../host/paths.js";
+import { readJson } from "../../store/json-text.js";
+import { namesIn } from "../../store/private-files.js";
+import { readTextFile } from "../../store/text-file.js";
+import { checkPersonaSettings, type PersonaSettings } from "./persona-settings.js";
+import { DEFAULT_LIMITS, isPersonaName, NAME_FORM, type Persona, type PersonaLimits } from "./persona.js";
 
 /** Undefined where there is none of that name, or no persona could have it. Throws a `UserError` for a broken one. */
 export async function findPersona(
@@ -101,4 +104,149 @@ function brokenError({ name, problems }: BrokenPersona): UserError {
   return new UserError("PERSONA_BROKEN", `the persona ${name} cannot be used: ${told}`, {
     fix: [...new Set(problems.map(({ fix }) => fix))].join("; "),
   });
+}
+
+/** One of the folders that define a persona. */
+export interface PersonaFolder {
+  readonly origin: "global" | "project";
+  readonly directory: string;
+  /** What the files must lie below, their links followed; undefined: anywhere. */
+  readonly within: string | undefined;
+}
+
+/** A persona that cannot be asked until its files are put right. */
+export interface BrokenPersona {
+  readonly name: string;
+  readonly origin: Persona["origin"];
+  readonly problems: readonly PersonaProblem[];
+}
+
+export interface PersonaProblem extends FileTrouble {
+  readonly file: string;
+}
+
+export function isBroken(persona: Persona | BrokenPersona): persona is BrokenPersona {
+  return "problems" in persona;
+}
+
+/** Reads a persona from its folders, at least one, the user's before the project's. */
+function readPersona(
+  name: string,
+  folders: readonly PersonaFolder[],
+  defaults: PersonaLimits = DEFAULT_LIMITS,
+): Persona | BrokenPersona {
+  const parts = folders.map(readPart);
+  const origin = folders.length > 1 ? "both" : (folders[0]?.origin ?? "global");
+  const identity = parts.flatMap((part) => part.identity ?? []).join("\n\n");
+  const problems = parts.flatMap((part) => part.problems);
+  if (problems.length === 0) problems.push(...identityProblems(identity, folders));
+  if (problems.length > 0) return { name, origin, problems };
+  const given = parts.map((part) => part.settings);
+  const latest = given.toReversed();
+  return {
+    name,
+    origin,
+    description: latest.find((each) => each.description)?.description ?? firstSentence(identity),
+    identity,
+    model: latest.find((each) => each.model)?.model,
+    allowedTools: [...new Set(given.flatMap((each) => each.allowedTools ?? []))],
+    // The user's own word stands: a project must not loosen it.
+    permissionMode: given.find((each) => each.permissionMode)?.permissionMode,
+    limits: { ...defaults, ...given[0]?.limits, ...given[1]?.limits },
+  };
+}
+
+export const IDENTITY_FILE = "CLAUDE.md";
+export const SETTINGS_FILE = "persona.json";
+
+/** With what we add it must fit into one argument, 128 KB on Linux, for releases that take the prompt from no file. */
+const LARGEST_IDENTITY = 64 * 1024;
+const LARGEST_SETTINGS = 64 * 1024;
+
+interface Part {
+  readonly identity: string | undefined;
+  readonly settings: PersonaSettings;
+  readonly problems: readonly PersonaProblem[];
+}
+
+function readPart(folder: PersonaFolder): Part {
+  const identity = readInside(folder, IDENTITY_FILE, LARGEST_IDENTITY);
+  const written = readInside(folder, SETTINGS_FILE, LARGEST_SETTINGS);
+  const { settings, problems } = readSettings(
+    written.text,
+    join(folder.directory, SETTINGS_FILE),
+    folder.origin,
+  );
+  return {
+    identity: identity.text?.trim() === "" ? undefined : identity.text?.trim(),
+    settings,
+    problems: [...identity.problems, ...written.problems, ...problems],
+  };
+}
+
+interface Read {
+  /** Undefined where there is no such file, or it cannot be used. */
+  readonly text: string | undefined;
+  readonly problems: readonly PersonaProblem[];
+}
+
+function readInside({ directory, within }: PersonaFolder, name: string, mostBytes: number): Read {
+  const file = join(directory, name);
+  const refused = (says: string, fix: string): Read => ({ text: undefined, problems: [{ file, says, fix }] });
+  // A link in a stranger's project could show any file of the user's to the model.
+  if (within !== undefined && leadsOut(file, within)) {
+    return refused("is a link that leads out of the project", "put the file itself there");
+  }
+  const found = readTextFile(file, { mostBytes, tooLargeFix: "shorten it", another: "make your own" });
+  if (found.type === "missing") return { text: undefined, problems: [] };
+  if (found.type === "bad") return refused(found.says, found.fix);
+  if (found.text.includes("\u0000")) return refused("holds NUL bytes", "save it as UTF-8");
+  return { text: found.text, problems: [] };
+}
+
+function leadsOut(file: string, within: string): boolean {
+  try {
+    const way = relative(realpathSync(within), realpathSync(file));
+    return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+  } catch {
+    // Not there, or out of reach: reading it says so.
+    return false;
+  }
+}
+
+function readSettings(
+  text: string | undefined,
+  file: string,
+  origin: PersonaFolder["origin"],
+): { readonly settings: PersonaSettings; readonly problems: readonly PersonaProblem[] } {
+  const refused = (says: string) => ({ settings: { limits: {} }, problems: [{ file, says, fix: CORRECT }] });
+  if (text === undefined) return { settings: { limits: {} }, problems: [] };
+  const json = readJson(text);
+  if (!json.ok) return refused(`is not JSON: line ${json.line}, column ${json.column}: ${json.reason}`);
+  if (typeof json.value !== "object" || json.value === null || Array.isArray(json.value)) {
+    return refused("must hold an object, { … }");
+  }
+  const { settings, problems } = checkPersonaSettings(json.value, origin);
+  return problems.length > 0 ? refused(`has a mistake: ${problems.join("; ")}`) : { settings, problems: [] };
+}
+
+const CORRECT = "correct the file; cac help persona says what may stand there";
+
+function identityProblems(identity: string, folders: readonly PersonaFolder[]): readonly PersonaProblem[] {
+  const file = join(folders.at(-1)?.directory ?? "", IDENTITY_FILE);
+  if (identity === "") {
+    return [{ file, says: "is missing or empty", fix: "write into it who the persona is" }];
+  }
+  const bytes = Buffer.byteLength(identity);
+  if (bytes <= LARGEST_IDENTITY) return [];
+  const says = `makes the persona too large (${bytes} bytes in all, at most ${LARGEST_IDENTITY})`;
+  return [{ file, says, fix: "shorten it" }];
+}
+
+/** What a persona without a description is listed with: the first line of its identity that is no heading. */
+function firstSentence(identity: string): string {
+  const lines = identity.split(/\r?\n/).map((line) => line.replaceAll(/\p{Cc}+/gu, " ").trim());
+  const line = lines.find((each) => each !== "" && !each.startsWith("#")) ?? "";
+  const sentence = /^.+?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
+  return sentence.length > 120 ? `${sentence.slice(0, 119)}…` : sentence;
 }

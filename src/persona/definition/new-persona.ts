@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { writeFix } from "../../host/file-trouble.js";
 import { makeFolder } from "../../store/make-folder.js";
 import { systemCode, UserError } from "../../errors.js";
-import { isPersonaName, NAME_FORM } from "./persona-name.js";
-import { IDENTITY_FILE, SETTINGS_FILE } from "./read-persona.js";
-import type { Template } from "../templates/template.js";
+import { isPersonaName, NAME_FORM } from "./persona.js";
+import { IDENTITY_FILE, SETTINGS_FILE } from "./find-personas.js";
+import type { Template } from "./templates.js";
 
 /** Makes a persona's folder from a template, whole or not at all. Returns the folder; one that is there is refused. */
 export async function newPersona(

@@ -1,5 +1,4 @@
-import { knows } from "../../claude/hooks/releases.js";
-import type { Release } from "../../claude/hooks/releases.js";
+import { knows, type Release } from "../../claude/hooks/releases.js";
 import { consults, CONSULTING_TOOLS } from "./consulting.js";
 import type { Persona } from "./persona.js";
 

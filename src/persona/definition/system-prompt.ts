@@ -1,4 +1,4 @@
-import { onOneLine } from "../memory/exchange.js";
+import { onOneLine } from "../memory/memory.js";
 import type { Persona } from "./persona.js";
 
 export interface SystemPromptOptions {

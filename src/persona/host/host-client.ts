@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Surroundings } from "../../host/paths.js";
 import type { OwnProgram } from "../../launch/own-program.js";
-import type { Progress } from "../session/answer.js";
+import type { Progress } from "../session/hosted-session.js";
 import { callHost, type CallOptions, type CallOutcome } from "./host-call.js";
 import { cancelled, error } from "./host-fault.js";
 import { recordFile } from "./host-place.js";
@@ -17,7 +17,7 @@ import { HostRecord } from "./host-record.js";
 import { wireBytes, type HostCall } from "./host-wire.js";
 import type { LineLink } from "../../store/rpc/line-link.js";
 import { loginOf, type Login } from "../definition/login.js";
-import { refuseQuestion } from "../session/question-text.js";
+import { refuseQuestion } from "./pending-question.js";
 import { hostAddress, startHost } from "./start-host.js";
 import { elsewhere, unreachable } from "./unreachable-host.js";
 

@@ -1,11 +1,11 @@
 import { shellWord } from "../../host/shell-word.js";
-import type { Answer } from "../session/answer.js";
+import type { TurnOutcome } from "../../driver/turn/open-turn.js";
 import { HostError, type HostFault } from "./host-protocol.js";
 
 type Fault = Omit<HostFault, "code">;
 
 /** What is told where the answer is none; `name` is the persona's. */
-export function faultOf(name: string, answer: Exclude<Answer, { type: "answered" }>): HostError {
+export function faultOf(name: string, answer: Exclude<TurnOutcome, { type: "answered" }>): HostError {
   switch (answer.type) {
     case "limited":
       return limited(name, answer.until);
@@ -39,7 +39,7 @@ export function faultOf(name: string, answer: Exclude<Answer, { type: "answered"
 }
 
 /** Whether the session has no login, or none that is accepted. */
-export function isLoggedOut(answer: Answer): boolean {
+export function isLoggedOut(answer: TurnOutcome): boolean {
   return answer.type === "failed" && /not logged in|\/login\b|invalid api key/i.test(answer.text);
 }
 

@@ -1,4 +1,4 @@
-import type { Progress } from "../session/answer.js";
+import type { Progress } from "../session/hosted-session.js";
 
 export interface AskRequest {
   readonly persona: string;

@@ -4,7 +4,7 @@ import { asObject, asString, parseJson } from "../../claude/json.js";
 import { isConversationId } from "../../store/records/conversation-id.js";
 import { LatestWrite } from "../../store/latest-write.js";
 import { makePrivate, readPrivate, writeWhole, type Trouble } from "../../store/private-files.js";
-import { isPersonaName } from "../definition/persona-name.js";
+import { isPersonaName } from "../definition/persona.js";
 
 /** Which conversation a persona has in a project. */
 export interface Held {

@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from "../../claude/json.js";
-import type { Progress } from "../session/answer.js";
+import type { Progress } from "../session/hosted-session.js";
 import type { AskRequest, Asked, HostFault, PersonaStatus } from "./host-protocol.js";
 import { readLogin, type Login } from "../definition/login.js";
 

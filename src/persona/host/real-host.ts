@@ -5,8 +5,7 @@ import { UserError } from "../../errors.js";
 import { findProgram } from "../../host/find-program.js";
 import { Notifier } from "../../notify/notifier.js";
 import { digestOf } from "../memory/digest.js";
-import { knowsItself, WHO_ARE_YOU } from "../session/drift.js";
-import { findPersona, listPersonas } from "../definition/find-personas.js";
+import { findPersona, isBroken, listPersonas } from "../definition/find-personas.js";
 import { hostDirectory, recordFile } from "./host-place.js";
 import { HostRecord } from "./host-record.js";
 import { HOST_SETTINGS, resetDueWith, type HostSettings } from "./host-settings.js";
@@ -16,22 +15,21 @@ import { Logins } from "../definition/login.js";
 import { Memory } from "../memory/memory.js";
 import { PersonaSession } from "../session/persona-session.js";
 import type { Persona } from "../definition/persona.js";
-import { isBroken } from "../definition/read-persona.js";
-import { endLeftSessions } from "../terminal/session-mark.js";
-import type { SeatTools } from "./seat-session.js";
+import { endLeftSessions } from "../session/session-mark.js";
+import type { SessionTools } from "./session-slot.js";
 import { systemPromptOf } from "../definition/system-prompt.js";
 
 export interface RealHostOptions {
   readonly where: Surroundings;
-  readonly log: SeatTools["log"];
+  readonly log: SessionTools["log"];
 }
 
-/** A host whose sessions are real ones. The user's settings are read anew for each: they may change while it runs. */
+/** A host with real sessions. The user's settings are read again for each: they may change while it runs. */
 export async function realHost({ where, log }: RealHostOptions): Promise<LocalHost> {
   const stateDirectory = stateDir(where);
   const logins = new Logins(where.env);
   const directory = hostDirectory(where);
-  // Before any of their conversations goes on: two sessions must not be in one.
+  // First of all: two sessions must not be in one conversation.
   const left = await endLeftSessions(directory);
   if (left > 0) log("endedLeft", { processes: left });
   const settings: HostSettings = {
@@ -68,7 +66,6 @@ export async function realHost({ where, log }: RealHostOptions): Promise<LocalHo
         digest: digestOf(exchanges, { about }),
         others: await othersThan(persona, projectRoot, where),
       }),
-    drift: { question: WHO_ARE_YOU, isForgotten: (answer, persona) => !knowsItself(answer, persona) },
   });
 }
 
@@ -85,7 +82,7 @@ async function start(order: StartOrder, { where, log }: RealHostOptions): Promis
     return await PersonaSession.start({ ...order, ...settings, where, log });
   } catch (thrown) {
     if (!(thrown instanceof UserError)) throw thrown;
-    // What is on PATH by now is not on that of a host which was started before.
+    // A host that runs already does not see a new PATH.
     const fix = `${thrown.fix}; then cac persona end --all, and ask again`;
     throw new StartBlocked({ code: "NOT_READY", message: thrown.message, fix });
   }

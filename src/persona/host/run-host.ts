@@ -10,7 +10,7 @@ import { guardAgainstFaults } from "../../store/process/fault-guard.js";
 import { hostDirectory } from "./host-place.js";
 import { HostServer } from "./host-server.js";
 import type { LocalHost } from "./host.js";
-import { nap } from "../session/nap.js";
+import { abortableSleep } from "../../time/sleep.js";
 
 export interface RunHostOptions {
   readonly where: Surroundings;
@@ -138,7 +138,7 @@ async function untilOver(
 ): Promise<void> {
   let since = performance.now();
   while (!ends.aborted && performance.now() - since < emptyMs) {
-    await nap(Math.min(emptyMs / 10, LOOK_MS), ends);
+    await abortableSleep(Math.min(emptyMs / 10, LOOK_MS), ends);
     if (!ends.aborted) await onLook();
     if (!host.isEmpty || server.clients > 0) since = performance.now();
   }

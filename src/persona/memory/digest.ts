@@ -1,14 +1,14 @@
-import { onOneLine, questionKey, wholeSigns, type Exchange } from "./exchange.js";
+import { onOneLine, questionKey, wholeCharacters, type Exchange } from "./memory.js";
 
 export interface DigestOptions {
-  /** What it will be asked first, where that is known: what has to do with it comes before what is merely newer. */
+  /** The first question of the new conversation, if it is known. Related exchanges come before newer ones. */
   readonly about?: string | undefined;
   readonly mostCharacters?: number;
 }
 
 /**
- * What a new session is told of the earlier ones, the newest and most relevant first; empty where there is nothing to
- * tell. Takes the exchanges as they were had, the oldest first. Of those with the same question only the last counts.
+ * What a new session learns of the earlier ones, the newest and most relevant exchanges first; may be empty. Takes the
+ * exchanges in their order, the oldest first. Of several with the same question only the last counts.
  */
 export function digestOf(
   exchanges: readonly Exchange[],
@@ -26,7 +26,7 @@ export function digestOf(
   const notes: string[] = [];
   for (const { exchange } of ranked) {
     const note = noteOf(exchange);
-    // A shorter one might still fit; but what is left out is to be what matters least.
+    // A shorter one might still fit, but the least relevant ones should be left out.
     if (note.length + GAP.length > room) break;
     room -= note.length + GAP.length;
     notes.push(note);
@@ -39,16 +39,16 @@ function lastOfEach(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((exchange, index) => lastAt.get(questionKey(exchange)) === index);
 }
 
-/** After so many newer exchanges one counts half. */
+/** After so many newer exchanges an exchange counts half. */
 const HALF_LIFE = 8;
 const GAP = "\n\n";
 const QUESTION_LENGTH = 300;
 const CONTEXT_LENGTH = 120;
 const RESPONSE_LENGTH = 900;
-/** What is looked at of a long text: how it begins says what it is about. */
+/** Of a long text only the beginning is compared. */
 const LOOKED_AT = 4000;
 
-/** From 0 to 1: how much of the text's words an exchange has, a rare one weighing more than one that stands in all. */
+/** From 0 to 1: how many of the text's words an exchange contains. Rare words count more than common ones. */
 function relevanceTo(text: string, exchanges: readonly Exchange[]): ReadonlyMap<Exchange, number> {
   const wanted = wordsOf(text);
   const found = new Map(
@@ -62,7 +62,7 @@ function relevanceTo(text: string, exchanges: readonly Exchange[]): ReadonlyMap<
   for (const word of [...found.values()].flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   const weigh = (words: readonly string[]): number =>
     words.reduce((sum, word) => sum + Math.log(1 + exchanges.length / (counts.get(word) ?? 1)), 0);
-  // Words that stand nowhere would make all that is there look small.
+  // Without the words that no exchange contains: they would lower all results.
   const all = weigh([...counts.keys()]);
   return new Map([...found].map(([exchange, words]) => [exchange, all === 0 ? 0 : weigh(words) / all]));
 }
@@ -85,8 +85,8 @@ function noteOf({ question, context = "", response, timestamp }: Exchange): stri
   ].join("\n");
 }
 
-/** Ends behind a word where there is one near. */
+/** Cut after a word, if one ends nearby. */
 function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
-  return `${wholeSigns(text.slice(0, length - 1)).replace(/\s\S{0,40}$/, "")}…`;
+  return `${wholeCharacters(text.slice(0, length - 1)).replace(/\s\S{0,40}$/, "")}…`;
 }

@@ -5,7 +5,7 @@ import { textOfScreen } from "../../terminal/emulator/emulated-screen.js";
 import type { PtyExit } from "../../transport/pty/pty.js";
 import { HostError } from "../host/host-protocol.js";
 import { StartBlocked } from "./hosted-session.js";
-import type { SessionTerminal } from "../terminal/session-terminal.js";
+import type { SessionTerminal } from "./session-terminal.js";
 
 export interface ReadyTerminal extends Pick<SessionTerminal, "look" | "glance" | "screen"> {
   readonly keyboard: Pick<SessionTerminal["keyboard"], "press">;
@@ -16,14 +16,14 @@ export interface Readiness {
   readonly name: string;
   readonly projectRoot: string;
   readonly withinMs: number;
-  /** Claude Code told which conversation this is, or will not tell. */
+  /** Claude Code has reported its conversation, or never will. */
   readonly isIntroduced: () => boolean;
-  /** Claude Code knows the tools of our own server, or has none of ours. */
+  /** Claude Code knows the tools of our MCP server, or did not get it. */
   readonly isServed: () => boolean;
   readonly exit: () => PtyExit | undefined;
 }
 
-/** Resolves when the session shows its prompt and is known. Rejects with a HostError that says what it shows instead. */
+/** Resolves when the session shows its prompt. Rejects with a HostError that says what it shows instead. */
 export async function awaitReady(ready: Readiness): Promise<void> {
   const { terminal, withinMs } = ready;
   const begun = performance.now();
@@ -32,7 +32,7 @@ export async function awaitReady(ready: Readiness): Promise<void> {
   while (performance.now() - begun < withinMs) {
     const sight = await terminal.look(LOOK_MS);
     if (ready.exit()) {
-      // Its last words may have come with its end, and are still being drawn.
+      // Its last output may still be being drawn.
       await terminal.look(LAST_LOOK_MS);
       throw notReady(ready, "it ended");
     }
@@ -58,17 +58,17 @@ export async function awaitReady(ready: Readiness): Promise<void> {
   throw notReady(ready, `it was not ready within ${Math.round(withinMs / 1000)} s`);
 }
 
-/** A persona goes on with the whole of its conversation: what a summary leaves out, it would no longer know. */
+/** A persona resumes its full conversation: it would not know what a summary leaves out. */
 function isOnResuming(reading: ScreenReading | undefined): boolean {
   return reading?.menu !== undefined && RESUME_QUESTION.test(reading.menu.question);
 }
 
-/** Whether a folder is trusted is for its owner to say. */
+/** The user decides whether a folder is trusted. */
 function untrusted({ name, projectRoot }: Readiness): HostError {
   return new StartBlocked({
     code: "NOT_READY",
-    message: `the session of ${name} could not be started: Claude Code asks whether ${projectRoot} is to be trusted`,
-    fix: `start claude once in ${projectRoot} and answer that`,
+    message: `the session of ${name} could not be started: Claude Code asks whether you trust ${projectRoot}`,
+    fix: `run claude once in ${projectRoot} and answer its question`,
   });
 }
 
@@ -77,11 +77,11 @@ function notReady({ name, projectRoot, terminal }: Readiness, what: string): Hos
   return new HostError({
     code: "NOT_READY",
     message: `the session of ${name} could not be started: ${what}${shown === "" ? "" : `: ${shown}`}`,
-    fix: `start claude once in ${projectRoot} and see that it comes to its prompt`,
+    fix: `run claude once in ${projectRoot} and check that it reaches its prompt`,
   });
 }
 
-/** Of a dialog what it asks, else the end of what is on the screen, in one line. */
+/** The end of the text on the screen, in one line. */
 function lastWords(screen: Screen | undefined): string {
   if (screen === undefined) return "";
   const rows = textOfScreen(screen)
@@ -101,11 +101,11 @@ const FOR_A_PERSON: ReadonlySet<ScreenReading["state"]> = new Set(["trust", "byp
 const LOOK_MS = 1000;
 const LAST_LOOK_MS = 3000;
 const INTRODUCED_WITHIN_MS = 5000;
-/** A policy may keep servers away: then it is asked without. */
+/** A policy may forbid MCP servers: then the persona works without ours. */
 const SERVED_WITHIN_MS = 10_000;
-/** A dialog may be on the screen for a moment only, while others are still being loaded. */
+/** A dialog may be open for a moment only, while Claude Code is still loading. */
 const DIALOG_MS = 2000;
-/** A key that comes right after a dialog opened is not always heard. */
+/** A key right after a dialog opened may be lost. */
 const ESCAPE_EVERY_MS = 1000;
 const MOST_ROWS = 12;
 const MOST_CHARACTERS = 400;

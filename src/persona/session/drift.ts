@@ -1,16 +1,35 @@
+import { settleWithin } from "../../time/sleep.js";
 import type { Persona } from "../definition/persona.js";
+import type { SessionTools } from "../host/session-slot.js";
+import type { HostedSession } from "./hosted-session.js";
 
-/** Asked now and then: the identity is in the system prompt, but a long conversation can talk a model out of it. */
+/** The identity is in the system prompt, but a long conversation can talk a model out of it. */
 export const WHO_ARE_YOU =
   "In one short line and without using any tool: who are you in this conversation? Give your name or role.";
 
-/** Does the answer to that question still name the persona? */
+/** Asks the session who it is. False if it does not answer: the next question will recover it. */
+export async function hasDrifted(
+  session: HostedSession,
+  persona: Persona,
+  { settings, log }: Pick<SessionTools, "settings" | "log">,
+): Promise<boolean> {
+  const over = AbortSignal.timeout(ANSWER_MS);
+  const asked = session.ask(WHO_ARE_YOU, { signal: over, timeoutMs: ANSWER_MS, onProgress: () => undefined });
+  const outcome = await settleWithin(asked, over, settings.graceMs);
+  if (outcome === "late" || outcome.type !== "answered" || knowsItself(outcome.text, persona)) return false;
+  log("drifted", { persona: persona.name });
+  return true;
+}
+
+const ANSWER_MS = 2 * 60_000;
+
+/** Whether the answer to that question still names the persona. */
 export function knowsItself(answer: string, persona: Pick<Persona, "name" | "identity">): boolean {
   const said = words(answer);
   return namesOf(persona).some((name) => isClaimed(said, name));
 }
 
-/** What it may call itself: the folder's name, the title of its CLAUDE.md, and what that first says it is. */
+/** What it may call itself: the name of its folder, the title of its CLAUDE.md, and the first role in it. */
 function namesOf({ name, identity }: Pick<Persona, "name" | "identity">): readonly string[] {
   const title = /^#+ +(.+)$/m.exec(identity)?.[1];
   const role = YOU_ARE.exec(identity)?.groups?.["role"]?.split(GOES_ON)[0];
@@ -19,15 +38,15 @@ function namesOf({ name, identity }: Pick<Persona, "name" | "identity">): readon
     .filter((text) => text !== "" && !GENERIC.test(text));
 }
 
-/** "You are Ada, …" or "You are an engineering manager with …"; "You are thorough" names nobody. */
+/** "You are Ada, …" or "You are an engineering manager with …"; "You are thorough" is no name. */
 const YOU_ARE = /\b[Yy]ou(?: are|'re) (?:(?:an?|the) |(?=\p{Lu}))(?<role>[^.,;:!?()\n]+)/u;
 const GOES_ON = / (?:with|of|for|who|that|in|at|on|and) /;
 
-/** Every session could say this of itself. */
+/** Any session could call itself this. */
 const GENERIC =
   /^(?:claude|claude code|(?:ai |coding |helpful )*(?:assistant|agent)|ai|persona|identity|role)$/;
 
-/** Lower case, words apart by one blank; `security-reviewer` and "Security Reviewer" are the same. */
+/** Lower case, one blank between words; `security-reviewer` and "Security Reviewer" are the same. */
 function words(text: string): string {
   return text
     .normalize("NFKC")
@@ -36,7 +55,7 @@ function words(text: string): string {
     .trim();
 }
 
-/** Named, and not in order to deny it: "I am not the architect". */
+/** The name is there, and not denied: "I am not the architect". */
 function isClaimed(said: string, name: string): boolean {
   const padded = ` ${said} `;
   for (let at = padded.indexOf(` ${name} `); at >= 0; at = padded.indexOf(` ${name} `, at + 1)) {

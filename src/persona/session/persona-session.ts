@@ -4,62 +4,62 @@ import { localTimeZone } from "../../time/local-zone.js";
 import type { PtyExit } from "../../transport/pty/pty.js";
 import type { Approver } from "../../driver/approval/approver.js";
 import { beginApprover } from "../../driver/approval/begin-approver.js";
-import type { SessionStart } from "../../launch/hook-drops.js";
 import { vimMode } from "../../driver/vim-mode.js";
 import type { ApproveSettings } from "../../driver/wrapper-settings.js";
-import type { Answer } from "./answer.js";
+import { DialogAge, permissionIn, reachPrompt, submit } from "../../driver/submit.js";
+import { OpenTurn, type TurnOutcome } from "../../driver/turn/open-turn.js";
 import { awaitReady } from "./await-ready.js";
 import { Conversation } from "./conversation.js";
-import { READY_WITHIN_MS, UNSEEN_SIZE, type HostedSession, type QuestionOptions } from "./hosted-session.js";
-import { KnownSession } from "./known-session.js";
-import { inGoodTime } from "./nap.js";
-import { OpenQuestion } from "./open-question.js";
+import {
+  READY_WITHIN_MS,
+  type HostedSession,
+  type QuestionOptions,
+  type TerminalSize,
+  type Viewer,
+} from "./hosted-session.js";
+import { settleWithin } from "../../time/sleep.js";
 import { processWorkMs } from "../../host/process-table.js";
-import { permissionIn, reachPrompt } from "./reach-prompt.js";
-import { sendQuestion } from "./send-question.js";
-import { endMarked } from "../terminal/session-mark.js";
-import { SessionTerminal } from "../terminal/session-terminal.js";
-import { Standing } from "../terminal/standing.js";
-import { startClaude, type ClaudeWanted, type StartedClaude } from "../terminal/start-claude.js";
+import { endMarked } from "./session-mark.js";
+import { SessionTerminal } from "./session-terminal.js";
+import { startClaude, type ClaudeOptions, type StartedClaude } from "./start-claude.js";
 
-export interface PersonaSessionOptions extends ClaudeWanted {
+export interface PersonaSessionOptions extends ClaudeOptions {
   /** How permission prompts are answered. */
   readonly approve: ApproveSettings;
   readonly escGapMs: number;
   readonly enterGapMs: number;
-  /** A wording of the user's own that marks a limit. */
+  /** The user's own pattern for a limit. */
   readonly pattern: RegExp | undefined;
   readonly log: (event: string, details: Readonly<Record<string, string | number | boolean>>) => void;
-  /** Without a sign of life for so long, an open question is given up. */
+  /** After so long without a sign of life, a question is given up. */
   readonly unresponsiveMs?: number;
-  /** It may take so long to end by itself, and as long to be gone when it is killed. */
+  /** How long it may take to end by itself, and again to be gone after a kill. */
   readonly endWithinMs?: number;
 }
 
-/** One persona at work: a real Claude Code in a terminal of ours. */
+/** The session of a persona: a real Claude Code in a terminal of ours. */
 export class PersonaSession implements HostedSession {
   readonly exited: Promise<PtyExit>;
   readonly #options: PersonaSessionOptions;
   readonly #claude: StartedClaude;
-  readonly #known: KnownSession;
   readonly #terminal: SessionTerminal;
   readonly #approver: Approver;
   readonly #timeZone: string;
   readonly #conversation: Conversation;
-  readonly #permission = new Standing();
-  #question: OpenQuestion | undefined;
+  readonly #permission = new DialogAge();
+  #turn: OpenTurn | undefined;
   #exit: PtyExit | undefined;
   #isEnding = false;
 
-  /** Resolves when it is ready for a question. Rejects with a HostError, or a UserError where there is no Claude Code. */
+  /** Resolves when it can be asked. Rejects with a HostError, or a UserError if Claude Code cannot be found. */
   static async start(options: PersonaSessionOptions, start = startClaude): Promise<PersonaSession> {
     const session = new PersonaSession(options, await start(options));
     try {
       await session.#ready();
       return session;
     } catch (error) {
-      // One that cannot even be killed keeps nobody waiting: neither the next question nor the host's end.
-      const ended = await inGoodTime(session.end(), AbortSignal.abort(), 2 * session.#endWithinMs);
+      // Even if it cannot be killed, neither the next question nor the end of the host waits for it.
+      const ended = await settleWithin(session.end(), AbortSignal.abort(), 2 * session.#endWithinMs);
       if (ended === "late") options.log("notEnded", { pid: session.#claude.pty.pid });
       throw error;
     }
@@ -71,9 +71,7 @@ export class PersonaSession implements HostedSession {
     const { pty, launch } = claude;
     const { projectRoot, approve, where, log, escGapMs, enterGapMs } = options;
     this.#timeZone = localTimeZone(launch.env);
-    this.#known = new KnownSession({ launch, cwd: projectRoot, where, log });
     this.#terminal = new SessionTerminal({
-      ...UNSEEN_SIZE,
       pty,
       escGapMs,
       enterGapMs,
@@ -82,7 +80,7 @@ export class PersonaSession implements HostedSession {
       onSight: (sight) => {
         this.#approver.see(sight.reading);
         this.#permission.see(permissionIn(sight.reading));
-        this.#question?.takeSight(sight);
+        this.#turn?.takeSight(sight);
       },
       onPersonsKeys: () => this.#approver.noticeKeys(),
       log: (message) => log("terminal", { message }),
@@ -96,26 +94,33 @@ export class PersonaSession implements HostedSession {
         launch.events?.includes("PermissionRequest") ? "hook" : this.sessionId ? "transcript" : "screen",
       glance: () => this.#terminal.glance(),
       pressEnter: (isRight) => this.#terminal.keyboard.press("enter", isRight),
-      // A question that waits is answered with it; without one there is nobody to tell.
+      // An open question ends with it; without one there is nobody to notify.
       notify: () => {},
       onRecord: ({ tool, input, outcome, why }) => {
-        if (outcome === "left" || outcome === "stuck") this.#question?.refuse({ tool, input }, why);
-        else this.#question?.forgetRefusal();
+        if (outcome === "left" || outcome === "stuck") this.#turn?.refuse({ tool, input }, why);
+        else this.#turn?.forgetRefusal();
       },
       log,
     });
     this.#conversation = new Conversation({
+      launch,
+      cwd: projectRoot,
+      where,
+      log,
       timeZone: this.#timeZone,
-      onLine: (line) => this.#question?.takeLine(line),
+      onLine: (line) => this.#turn?.takeLine(line),
       onEvent: (event) => this.#approver.readRow(event),
     });
     this.exited = new Promise((resolve) => {
       pty.onExit((exit) => {
-        this.#takeExit(exit);
-        void Promise.all([this.#known.remove(), this.#endTools(exit)]).then(() => resolve(exit));
+        const closed = this.#takeExit(exit);
+        void Promise.all([closed, this.#endTools(exit)]).then(() => resolve(exit));
       });
     });
-    launch.hookDrops?.onStart((start) => this.#follow(start));
+    launch.hookDrops?.onStart((start) => {
+      this.#conversation.follow(start);
+      log("sessionStart", { session: start.sessionId, source: start.source ?? "" });
+    });
     launch.hookDrops?.onRequest((request) => this.#approver.hear(request));
   }
 
@@ -130,17 +135,20 @@ export class PersonaSession implements HostedSession {
   get isBusy(): boolean {
     const { state, quietMs } = this.#terminal;
     if (this.#exit) return false;
-    // It goes on with its work as soon as the user's rules have answered that.
+    // It continues as soon as the user's rules have answered.
     if (state === "permission") return this.#permission.ms < this.#patienceMs;
-    // What is at work draws its progress; what hangs is nothing to be kept.
+    // A working session draws its progress; one that hangs is not worth keeping.
     return state === "busy" && quietMs < this.#unresponsiveMs;
   }
 
-  async ask(text: string, options: QuestionOptions): Promise<Answer> {
-    if (this.#question) throw new Error("a session is asked one question at a time");
-    const question = new OpenQuestion({
-      ...options,
+  async ask(text: string, options: QuestionOptions): Promise<TurnOutcome> {
+    if (this.#turn) throw new Error("a session is asked one question at a time");
+    const { signal, timeoutMs, onProgress } = options;
+    const turn = new OpenTurn({
       text,
+      signal,
+      timeoutMs,
+      onWorking: (message) => onProgress({ state: "working", message }),
       timeZone: this.#timeZone,
       pattern: this.#options.pattern,
       unresponsiveMs: this.#unresponsiveMs,
@@ -150,30 +158,30 @@ export class PersonaSession implements HostedSession {
       caughtUp: () => this.#conversation.caughtUp(),
       isAttended: () => this.#terminal.isAttended,
       hasTranscript: () => this.#conversation.hasRows,
-      onCut: () => this.#terminal.resize(UNSEEN_SIZE.columns, TALL_ROWS),
+      onCut: () => this.#terminal.heighten(TALL_ROWS),
     });
-    this.#question = question;
-    if (this.#exit) question.takeExit(this.#exit);
+    this.#turn = turn;
+    if (this.#exit) turn.takeExit(this.#exit);
     try {
-      await sendQuestion(this.#terminal, question, {
-        ...options,
-        ...this.#wanted,
+      await submit(this.#terminal, turn, {
+        ...this.#promptOptions,
         text,
         caughtUp: () => this.#conversation.caughtUp(),
+        onBegin: () => onProgress({ state: "asked", message: "the question is being typed" }),
       });
-      const answer = await question.answer;
-      if (question.hasBegun && !LEFT_AS_IT_IS.has(answer.type)) await this.#comeToRest();
-      return answer;
+      const outcome = await turn.outcome;
+      if (turn.hasBegun && !NEEDS_NO_KEYS.has(outcome.type)) await this.#comeToRest();
+      return outcome;
     } finally {
-      this.#question = undefined;
-      this.#terminal.shrink();
+      this.#turn = undefined;
+      this.#terminal.fit();
     }
   }
 
   async interrupt(): Promise<boolean> {
     this.#claude.pty.write("\x03");
     if ((await this.#comeToRest(INTERRUPTED_WITHIN_MS)) === undefined) return true;
-    // Not where it would answer something, or nobody can see what.
+    // Not if it could answer a dialog, also one that we cannot read.
     const isSafe = (): boolean => TAKES_ENTER.has(this.#terminal.glance()?.state);
     await this.#terminal.keyboard.press("enter", isSafe);
     return (await this.#comeToRest(INTERRUPTED_WITHIN_MS)) === undefined;
@@ -181,7 +189,7 @@ export class PersonaSession implements HostedSession {
 
   async end(): Promise<void> {
     const { pty } = this.#claude;
-    // As if its window was closed: it saves what it has to, and ends its tools.
+    // As if its window was closed: it saves its state, and ends its tools.
     this.#isEnding = true;
     pty.kill("SIGHUP");
     const patience = setTimeout(() => {
@@ -192,16 +200,8 @@ export class PersonaSession implements HostedSession {
     clearTimeout(patience);
   }
 
-  attach(onData: (bytes: Buffer) => void): () => void {
-    return this.#terminal.attach(onData);
-  }
-
-  write(bytes: Buffer): void {
-    this.#terminal.write(bytes);
-  }
-
-  resize(columns: number, rows: number): void {
-    this.#terminal.resize(columns, rows);
+  attach(size: TerminalSize, onData: (bytes: Buffer) => void): Viewer {
+    return this.#terminal.attach(size, onData);
   }
 
   snapshot(): string {
@@ -222,12 +222,12 @@ export class PersonaSession implements HostedSession {
     await this.#conversation.caughtUp();
   }
 
-  /** Whatever it is at: back to its prompt. Resolves to why it is not there. */
+  /** Interrupts whatever it does. Resolves to what keeps it from its prompt. */
   async #comeToRest(withinMs = REST_WITHIN_MS): Promise<string | undefined> {
-    // Not even a look later: what it is at may cost money.
+    // Without waiting for a look: its work may cost money.
     const isBusy = (): boolean => this.#terminal.glance()?.state === "busy";
     await this.#terminal.keyboard.press("escape", isBusy);
-    return reachPrompt(this.#terminal, { ...this.#wanted, interrupting: true, withinMs });
+    return reachPrompt(this.#terminal, { ...this.#promptOptions, interrupting: true, withinMs });
   }
 
   get #unresponsiveMs(): number {
@@ -242,7 +242,7 @@ export class PersonaSession implements HostedSession {
     return this.#options.approve.delayMs + ANSWERED_WITHIN_MS;
   }
 
-  get #wanted() {
+  get #promptOptions() {
     return {
       hasStash: knows(this.#claude.launch.release, "stash"),
       patienceMs: this.#patienceMs,
@@ -250,40 +250,35 @@ export class PersonaSession implements HostedSession {
     };
   }
 
-  #follow(start: SessionStart): void {
-    this.#conversation.follow(start);
-    this.#known.note(start);
-    this.#options.log("sessionStart", { session: start.sessionId, source: start.source ?? "" });
-  }
-
-  /** One that ends in peace has ended its tools. Of one that was killed they go on, and the next would begin them anew. */
+  /** A session that exits normally ends its tools. Those of a killed one go on, and the next session would start them again. */
   async #endTools({ exitCode, signal = 0 }: PtyExit): Promise<void> {
     if (this.#isEnding || (exitCode === 0 && signal === 0)) return;
     const processes = await endMarked(this.#claude.mark);
     if (processes > 0) this.#options.log("endedTools", { processes });
   }
 
-  #takeExit(exit: PtyExit): void {
+  /** Resolves when its record is gone. */
+  #takeExit(exit: PtyExit): Promise<void> {
     this.#exit = exit;
-    this.#question?.takeExit(exit);
+    this.#turn?.takeExit(exit);
     this.#approver.end();
-    this.#conversation.close();
-    // Its last words are still being drawn.
+    const closed = this.#conversation.close();
+    // Its last output is still being drawn.
     void this.#terminal.look(LAST_LOOK_MS).then(() => this.#terminal.dispose());
     this.#claude.launch.hookDrops?.close();
     this.#claude.cleanUp();
+    return closed;
   }
 }
 
-/** Its turn is over and the prompt on its way, or no key would help. */
-const LEFT_AS_IT_IS: ReadonlySet<Answer["type"]> = new Set(["answered", "ended", "unresponsive"]);
+/** The turn is over and the prompt returns by itself, or no key would help. */
+const NEEDS_NO_KEYS: ReadonlySet<TurnOutcome["type"]> = new Set(["answered", "ended", "unresponsive"]);
 const TAKES_ENTER: ReadonlySet<ScreenState | undefined> = new Set<ScreenState>(["idle", "draft", "busy"]);
 const UNRESPONSIVE_MS = 60_000;
 const REST_WITHIN_MS = 10_000;
 const INTERRUPTED_WITHIN_MS = 5000;
-/** Claude Code draws a whole conversation anew where there is room for it. */
 const TALL_ROWS = 1000;
 const END_WITHIN_MS = 5000;
-/** A prompt that rules cover is gone by then. */
+/** By then the user's rules have answered a prompt that they cover. */
 const ANSWERED_WITHIN_MS = 15_000;
 const LAST_LOOK_MS = 3000;

@@ -95,9 +95,7 @@ describe("a client of 2025", () => {
     });
     expect(await client.call("askPersona", { persona: "../x", question: "q" })).toMatchObject({
       isError: true,
-      content: [
-        { text: expect.stringMatching(/^BAD_REQUEST: "..\/x" cannot be the name of a persona\nfix: /) },
-      ],
+      content: [{ text: expect.stringMatching(/^BAD_REQUEST: "..\/x" is not a valid persona name\nfix: /) }],
     });
     expect(await client.result("ping")).toEqual({});
     expect(client.errors).not.toContain("    at ");

@@ -51,7 +51,7 @@ test("for programs", () => {
     fault: {
       code: "NO_SUCH_PERSONA",
       message: `there is no persona nobody in ${host.project}`,
-      fix: "cac persona list shows those that there are, cac persona new nobody makes it",
+      fix: "cac persona list shows all personas, cac persona new nobody creates it",
     },
   });
 });
@@ -63,7 +63,7 @@ test.skipIf(process.platform === "win32")("a project's name cannot command the t
   expect(runCac(["persona", "ask", "nobody", "what?"], host.env, "", folder)).toEqual({
     code: 1,
     out: "",
-    err: `cac: there is no persona nobody in ${told}\nfix: cac persona list shows those that there are, cac persona new nobody makes it\n`,
+    err: `cac: there is no persona nobody in ${told}\nfix: cac persona list shows all personas, cac persona new nobody creates it\n`,
   });
   expect(runCac(["persona", "show", "nobody"], host.env, "", folder).err).toBe(
     `cac: there is no persona "nobody" in ${told}\nfix: cac persona new nobody\n`,
@@ -87,8 +87,8 @@ test("what is refused is told with its fix", () => {
     code: 2,
     out: "",
     err:
-      'cac: "../x" is no name of a persona\n' +
-      "fix: letters, digits, - and _, at most 64, with a letter or digit first; cac persona list shows those that there are\n",
+      'cac: "../x" is not a valid persona name\n' +
+      "fix: use letters, digits, - and _, at most 64, with a letter or digit first; cac persona list shows all personas\n",
   });
   expect(cac(["ask", "tester", "hang", "--timeout", "50ms"])).toEqual({
     code: 1,
@@ -138,8 +138,8 @@ test("ended by name, or all of them with the host", async () => {
     code: 2,
     out: "",
     err:
-      'cac: "" is no name of a persona\n' +
-      "fix: letters, digits, - and _, at most 64, with a letter or digit first; cac persona list shows those that there are\n",
+      'cac: "" is not a valid persona name\n' +
+      "fix: use letters, digits, - and _, at most 64, with a letter or digit first; cac persona list shows all personas\n",
   });
   expect(JSON.parse(cac(["end", "--all", "--json"]).out).ended).toBeGreaterThanOrEqual(1);
   expect(await host.exited).toEqual([0, null]);

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { exchangeLines, summaryLines } from "../../../src/cli/persona/persona-memory-view.js";
-import type { Exchange } from "../../../src/persona/memory/exchange.js";
-import { Memory } from "../../../src/persona/memory/memory.js";
+import { type Exchange, Memory } from "../../../src/persona/memory/memory.js";
 import { anExchange } from "../../persona/exchanges.js";
 import { runCac, type Ran } from "../run-cac.js";
 
@@ -112,7 +111,7 @@ test("what is forgotten is gone; of the others nothing", async () => {
 });
 
 test.each([
-  [["../x"], '"../x" is no name of a persona'],
+  [["../x"], '"../x" is not a valid persona name'],
   [["--forget"], "--forget wants the name of a persona"],
   [["architect", "cache", "--forget"], "--forget removes everything, and takes no words"],
 ])("cac persona memory %j is refused", (args, message) => {
@@ -128,7 +127,7 @@ test.skipIf(process.platform === "win32")("a memory that somebody else may write
   expect(run(["architect"])).toEqual({
     code: 1,
     out: "",
-    err: `cac: ${file} can be written by others\nfix: see who wrote it, and move it away\n`,
+    err: `cac: ${file} can be written by others\nfix: check who wrote it, and move it away\n`,
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { TEMPLATES } from "../../../src/persona/templates/all-templates.js";
+import { TEMPLATES } from "../../../src/persona/definition/templates.js";
 import { personaPlaces, type PersonaPlaces } from "../../persona/persona-folders.js";
 import { runCac, type Ran } from "../run-cac.js";
 

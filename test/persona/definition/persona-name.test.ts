@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { basename, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
-import { isPersonaName } from "../../../src/persona/definition/persona-name.js";
+import { isPersonaName } from "../../../src/persona/definition/persona.js";
 
 test.each(["a", "7", "tester", "engineering-manager", "Ada_2", "x".repeat(64)])("%j is a name", (name) => {
   expect(isPersonaName(name)).toBe(true);

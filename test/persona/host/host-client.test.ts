@@ -200,7 +200,7 @@ test("a fault comes over as it is", async () => {
   expect(await faultOf(client().ask(request))).toEqual({
     code: "NO_SUCH_PERSONA",
     message: `there is no persona nobody in ${project}`,
-    fix: "cac persona list shows those that there are, cac persona new nobody makes it",
+    fix: "cac persona list shows all personas, cac persona new nobody creates it",
   });
 });
 
@@ -216,7 +216,7 @@ test("what is more than a host would read is refused before it is sent", async (
   const tooLong = { persona: "tester", question: "x".repeat(10 * 1024 * 1024), projectRoot: project };
   expect(await faultOf(client().ask(tooLong))).toEqual({
     code: "BAD_REQUEST",
-    message: "the question has 10485760 bytes, at most 1048576 can be asked",
+    message: "the question has 10485760 bytes, the limit is 1048576",
     fix: "put the long part into a file of the project, and name the file in the question",
   });
   expect(await hostPid()).toBe(undefined);
@@ -287,7 +287,7 @@ test("told to end, it tells those who wait and keeps the conversations", async (
   process.kill((await hostPid()) ?? 0, "SIGTERM");
   expect(await asked).toMatchObject({
     code: "CANCELLED",
-    message: "the host was ended; tester was not asked to the end",
+    message: "the host was ended, before tester had answered",
   });
 });
 

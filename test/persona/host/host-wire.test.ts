@@ -1,4 +1,4 @@
-import { createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,6 @@ import {
   type HostReply,
 } from "../../../src/persona/host/host-wire.js";
 import { LineLink } from "../../../src/store/rpc/line-link.js";
-import { connect } from "node:net";
 
 const STATUS = {
   persona: "tester",

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { Answer, Progress } from "../../../src/persona/session/answer.js";
+import { WHO_ARE_YOU } from "../../../src/persona/session/drift.js";
+import type { TurnOutcome } from "../../../src/driver/turn/open-turn.js";
+import type { Progress } from "../../../src/persona/session/hosted-session.js";
 import { error } from "../../../src/persona/host/host-fault.js";
 import { cancelledBy } from "../fake-session.js";
 import { ECHO, faultOf, HostStage } from "../host-stage.js";
@@ -70,8 +72,8 @@ test.each<[string, object, object]>([
     { persona: "../x" },
     {
       code: "BAD_REQUEST",
-      message: '"../x" is no name of a persona',
-      fix: "letters, digits, - and _, at most 64, with a letter or digit first; cac persona list shows those that there are",
+      message: '"../x" is not a valid persona name',
+      fix: "use letters, digits, - and _, at most 64, with a letter or digit first; cac persona list shows all personas",
     },
   ],
   ["an unknown persona", { persona: "nobody" }, { code: "NO_SUCH_PERSONA" }],
@@ -80,17 +82,17 @@ test.each<[string, object, object]>([
     { persona: "tetser" },
     {
       code: "NO_SUCH_PERSONA",
-      fix: "did you mean tester? cac persona list shows those that there are, cac persona new tetser makes it",
+      fix: "did you mean tester? cac persona list shows all personas, cac persona new tetser creates it",
     },
   ],
   ["an empty question", { question: " \n" }, { code: "BAD_REQUEST", message: "the question is empty" }],
   [
     "a question over the limit",
     { question: "x".repeat(1024 * 1024), context: "y" },
-    { code: "BAD_REQUEST", message: "the question has 1048577 bytes, at most 1048576 can be asked" },
+    { code: "BAD_REQUEST", message: "the question has 1048577 bytes, the limit is 1048576" },
   ],
   ["no such project", { projectRoot: "/no/such/place" }, { message: "/no/such/place is not a directory" }],
-  ["a relative project", { projectRoot: "x" }, { message: 'the project root "x" is not absolute' }],
+  ["a relative project", { projectRoot: "x" }, { message: 'the project root "x" is not an absolute path' }],
   [
     "itself",
     { chain: ["tester"] },
@@ -120,7 +122,7 @@ test("the question reaches the session with its context, and never as a command"
   expect(stage.started[0]?.asked).toEqual(["Question: /exit", "look\nat [201~this\n\nContext:\na diff"]);
 });
 
-test.each<[string, Answer, object]>([
+test.each<[string, TurnOutcome, object]>([
   [
     "a failure",
     { type: "failed", text: "API Error: 400 no" },
@@ -255,12 +257,12 @@ test("ended by the user: those who wait are told, and the next one begins a new 
   expect(await Promise.all(waiting)).toEqual([
     {
       code: "CANCELLED",
-      message: "its session was ended; tester was not asked to the end",
+      message: "its session was ended, before tester had answered",
       fix: "ask again",
     },
     {
       code: "CANCELLED",
-      message: "its session was ended; tester was not asked to the end",
+      message: "its session was ended, before tester had answered",
       fix: "ask again",
     },
   ]);
@@ -318,12 +320,12 @@ test("one that forgot who it is is started anew, in the same conversation", asyn
   stage.persona("tester", { limits: { driftEvery: 2 } });
   stage.behaviour = (question) => ({
     type: "answered",
-    text: question === "who are you?" ? "nobody" : "yes",
+    text: question === WHO_ARE_YOU ? "nobody" : "yes",
   });
   const request = { persona: "tester", question: "what?", projectRoot: stage.project };
   for (let count = 0; count < 3; count++) expect((await host.ask(request)).answer).toBe("yes");
   expect(stage.started.map(({ asked, order }) => [order.resume, asked])).toEqual([
-    [undefined, ["what?", "what?", "who are you?"]],
+    [undefined, ["what?", "what?", WHO_ARE_YOU]],
     ["conversation-1", ["what?"]],
   ]);
   expect((await stage.memory("tester").read()).exchanges.length).toBe(3);
@@ -411,7 +413,7 @@ test("a session that holds too much memory is told of, once for each process", a
   session!.pid = process.pid;
   await expect
     .poll(() => stage.alerts)
-    .toEqual([expect.stringMatching(/^the session of tester holds \d+ MB$/)]);
+    .toEqual([expect.stringMatching(/^the session of tester uses \d+ MB of memory$/)]);
   await host.ask(request);
   expect(stage.alerts).toHaveLength(1);
   expect(stage.logged.filter((event) => event === "muchMemory")).toHaveLength(1);

@@ -6,7 +6,7 @@ import {
   lineOfExchange,
   readExchange,
   type Exchange,
-} from "../../../src/persona/memory/exchange.js";
+} from "../../../src/persona/memory/memory.js";
 import { anExchange } from "../exchanges.js";
 
 const PLENTY = 1024 * 1024;

@@ -13,8 +13,12 @@ import { dirname, join, relative } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { Exchange } from "../../../src/persona/memory/exchange.js";
-import { Memory, personasWithMemory, type MemoryOptions } from "../../../src/persona/memory/memory.js";
+import {
+  type Exchange,
+  Memory,
+  type MemoryOptions,
+  personasWithMemory,
+} from "../../../src/persona/memory/memory.js";
 import { anExchange } from "../exchanges.js";
 
 let state: string;
@@ -59,7 +63,7 @@ test("every persona remembers every project by itself, however alike their paths
 });
 
 test.each(["../x", "a/b", "", ".", "/etc/passwd", "x\0"])("%j has no memory", (persona) => {
-  expect(() => aMemory({ persona })).toThrow(`${JSON.stringify(persona)} is no name of a persona`);
+  expect(() => aMemory({ persona })).toThrow(`${JSON.stringify(persona)} is not a valid persona name`);
 });
 
 test("where it is too large the oldest goes, and what is left is whole", async () => {

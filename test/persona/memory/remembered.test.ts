@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { rememberedAnswer } from "../../../src/persona/memory/remembered.js";
+import { rememberedAnswer } from "../../../src/persona/memory/memory.js";
 import { anExchange } from "../exchanges.js";
 
 const HAD = [

@@ -133,8 +133,8 @@ it("a folder that is not trusted is nothing that a new conversation would help w
   expect(untrusted).toMatchObject({
     fault: {
       code: "NOT_READY",
-      message: "the session of ada could not be started: Claude Code asks whether /p is to be trusted",
-      fix: "start claude once in /p and answer that",
+      message: "the session of ada could not be started: Claude Code asks whether you trust /p",
+      fix: "run claude once in /p and answer its question",
     },
   });
 });
