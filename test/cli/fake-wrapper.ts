@@ -21,7 +21,7 @@ export class FakeWrapper extends StandInProcess {
 const SCRIPT = `
 const [folder, json] = process.argv.slice(1);
 const { SessionStore, thisOwner } = await import(folder + "/store/records/session-store.js");
-const { ControlServer } = await import(folder + "/store/rpc/control-server.js");
+const { listenForRequests } = await import(folder + "/store/rpc/control-protocol.js");
 let { record, saves } = JSON.parse(json);
 const handle = async ({ op }) => {
   if (op === "status") return { ok: true, session: record };
@@ -30,7 +30,8 @@ const handle = async ({ op }) => {
   record = { ...record, state: op === "resume" ? "RESUMING" : "RUNNING" };
   return { ok: true, session: record, says: op === "resume" ? "continues now" : "waits no longer" };
 };
-const server = await ControlServer.listen({ id: record.id, handle, log: console.error });
+const requests = { status: handle, resume: handle, cancel: handle };
+const server = await listenForRequests({ id: record.id, requests, log: console.error });
 record = { ...record, ...(await thisOwner()), socket: server.address };
 if (saves) await new SessionStore().save(record);
 console.log("ready");

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { Answer } from "../../src/persona/session/answer.js";
 import { error } from "../../src/persona/host/host-fault.js";
-import { hostDirectory } from "../../src/persona/host/host-place.js";
+import { hostDirectory } from "../../src/persona/host/host-process.js";
 import { HostError, type HostFault } from "../../src/persona/host/host-protocol.js";
 import { StartBlocked } from "../../src/persona/session/hosted-session.js";
 import { DEFAULT_LIMITS } from "../../src/persona/definition/persona.js";

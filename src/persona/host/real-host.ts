@@ -7,7 +7,7 @@ import { Notifier } from "../../notify/notifier.js";
 import { digestOf } from "../memory/digest.js";
 import { knowsItself, WHO_ARE_YOU } from "../session/drift.js";
 import { findPersona, listPersonas } from "../definition/find-personas.js";
-import { hostDirectory, recordFile } from "./host-place.js";
+import { hostDirectory, recordFile } from "./host-process.js";
 import { HostRecord } from "./host-record.js";
 import { HOST_SETTINGS, resetDueWith, type HostSettings } from "./host-settings.js";
 import { LocalHost } from "./host.js";

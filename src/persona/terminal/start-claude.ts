@@ -6,7 +6,7 @@ import { asStarted } from "../../launch/as-started.js";
 import { prepareLaunch, type Launch } from "../../launch/claude-launch.js";
 import { releaseOf } from "../../launch/claude-release.js";
 import { locateCommand } from "../../launch/locate-command.js";
-import { hostDirectory } from "../host/host-place.js";
+import { hostDirectory } from "../host/host-process.js";
 import { UNSEEN_SIZE, type StartOrder } from "../session/hosted-session.js";
 import { personaArguments } from "../definition/persona-arguments.js";
 import { CHAIN_VARIABLE, MARK_VARIABLE } from "../../launch/persona-variables.js";
