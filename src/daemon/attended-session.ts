@@ -1,12 +1,12 @@
 import type { TranscriptEvent } from "../claude/transcript/transcript.js";
 import { knows, parseRelease } from "../claude/hooks/releases.js";
 import type { ScreenReading } from "../claude/screen/screen-reading.js";
-import type { Way } from "../transport/way.js";
+import type { TransportKind } from "../transport/transport.js";
 import { stackOf } from "../errors.js";
 import type { Circumstances, SessionEvent } from "../session/life/event.js";
 import type { Instant, Key, Life } from "../session/life/life.js";
 import { resetOf } from "../session/life/stop.js";
-import type { ForeignSession } from "../transport/reach.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
 import { Keyboard } from "../driver/keyboard.js";
 import { noticeOf, type NoticeText } from "../driver/notices.js";
 import { SessionLife } from "../driver/session-life.js";
@@ -18,12 +18,12 @@ import { SessionHands } from "./session-hands.js";
 import { SessionRows } from "./session-rows.js";
 
 export interface AttendedSessionOptions {
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   /** Asked anew each time: when it is due depends on who else is. */
   readonly settings: (now: Instant) => DaemonSettings;
-  readonly ways: () => Promise<readonly Way[]>;
+  readonly ways: () => Promise<readonly TransportKind[]>;
   readonly timeZone: string;
-  readonly vim: (session: ForeignSession) => boolean;
+  readonly vim: (session: ExternalSession) => boolean;
   /** Resolves to whether it is on disk; undefined where nothing is left to be done for it. */
   readonly save: (entry: QueueEntry | undefined) => Promise<boolean>;
   /**
@@ -31,10 +31,10 @@ export interface AttendedSessionOptions {
    * what was done for it is not done again.
    */
   readonly revive: (
-    session: ForeignSession,
+    session: ExternalSession,
     once: string,
-  ) => Promise<ForeignSession | "under way" | "not done">;
-  readonly isAlive: (session: ForeignSession) => Promise<boolean>;
+  ) => Promise<ExternalSession | "under way" | "not done">;
+  readonly isAlive: (session: ExternalSession) => Promise<boolean>;
   /** The person said no to the stop of that time, maybe to an earlier daemon. */
   readonly isCancelled: (at: Instant) => boolean;
   readonly notify: (text: NoticeText) => void;
@@ -48,7 +48,7 @@ export class AttendedSession {
   readonly #life: SessionLife;
   readonly #hands: SessionHands;
   readonly #rows: SessionRows;
-  #session: ForeignSession;
+  #session: ExternalSession;
   #refusals: readonly string[] = [];
   #saved: Promise<boolean> = Promise.resolve(true);
   /** The stop for which the conversation was started again without a terminal. */
@@ -91,7 +91,7 @@ export class AttendedSession {
     });
   }
 
-  get session(): ForeignSession {
+  get session(): ExternalSession {
     return this.#session;
   }
 
@@ -139,7 +139,7 @@ export class AttendedSession {
   }
 
   /** The same conversation, maybe in another process or terminal. */
-  moved(session: ForeignSession): void {
+  moved(session: ExternalSession): void {
     const isElsewhere = JSON.stringify(session.reach) !== JSON.stringify(this.#session.reach);
     this.#session = session;
     if (isElsewhere) void this.#hands.letGo();

@@ -3,7 +3,7 @@ import type { Instant } from "../session/life/life.js";
 import { Inbox, inboxDir, type InboxEvent } from "../discover/inbox.js";
 import { LiveSessions } from "../discover/live-sessions.js";
 import type { ProcessId } from "../host/process-table.js";
-import type { ForeignSession } from "../transport/reach.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
 import { SessionTranscripts } from "../discover/session-transcripts.js";
 import { startedDirectory, StartedSessions } from "../discover/started-sessions.js";
 import type { ControlReply } from "../store/rpc/control-protocol.js";
@@ -30,7 +30,7 @@ export interface DaemonOptions extends Pick<
   readonly queue: QueueFile;
   readonly cancelled: CancelledStops;
   /** Who carries it on already; undefined where nobody does. */
-  readonly attendedBy: (session: ForeignSession) => Promise<string | undefined>;
+  readonly attendedBy: (session: ExternalSession) => Promise<string | undefined>;
   readonly log: Log;
   /** How often the sessions that are known are gone through for those that have ended; half an hour. */
   readonly sweepMs?: number;
@@ -160,7 +160,7 @@ export class Daemon {
 
   /** `first` is done before any row of its transcript is told. Undefined where somebody else carries it on. */
   async #attend(
-    session: ForeignSession,
+    session: ExternalSession,
     first?: (attended: AttendedSession) => void,
   ): Promise<AttendedSession | undefined> {
     const { sessionId } = session;
@@ -185,7 +185,7 @@ export class Daemon {
   }
 
   /** Asked again before the first key: a wait is not lost where it cannot be told now. */
-  async #attendedBy(session: ForeignSession): Promise<string | undefined> {
+  async #attendedBy(session: ExternalSession): Promise<string | undefined> {
     try {
       return await this.#options.attendedBy(session);
     } catch (error) {
@@ -224,7 +224,7 @@ export class Daemon {
     }
   }
 
-  #newSession(session: ForeignSession): AttendedSession {
+  #newSession(session: ExternalSession): AttendedSession {
     const { queue, settings, cancelled, log } = this.#options;
     const { sessionId } = session;
     return new AttendedSession({

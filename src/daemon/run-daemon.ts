@@ -2,12 +2,12 @@ import { autoResumeDir, claudeConfigDir } from "../host/auto-resume-dir.js";
 import type { Config } from "../config/load-config.js";
 import { stateDir, type Surroundings } from "../host/paths.js";
 import { isAlive } from "../host/process-identity.js";
-import { controlWay } from "../transport/control.js";
-import { isAttended } from "../transport/way.js";
+import { controlTransport } from "../transport/control.js";
+import { isAttended } from "../transport/transport.js";
 import { findProgram } from "../host/find-program.js";
 import { Notifier } from "../notify/notifier.js";
 import { localTimeZone } from "../time/local-zone.js";
-import type { ForeignSession } from "../transport/reach.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
 import { vimMode } from "../driver/vim-mode.js";
 import { CancelledStops } from "./queue/cancelled-stops.js";
 import { runBackground } from "../store/process/background-process.js";
@@ -66,7 +66,7 @@ async function watch({ where, config, log }: Watch): Promise<Daemon> {
     env: where.env,
   });
   const wrappers = { stateDir: stateDir(where) };
-  const control = controlWay(wrappers);
+  const control = controlTransport(wrappers);
   return new Daemon({
     directory,
     configDir: claudeConfigDir(where),
@@ -75,12 +75,12 @@ async function watch({ where, config, log }: Watch): Promise<Daemon> {
     cancelled: await CancelledStops.load(directory, log),
     log,
     timeZone: localTimeZone(),
-    ways: async () => (await import("../transport/all-ways.js")).allWays(wrappers),
+    ways: async () => (await import("../transport/all-transports.js")).allTransports(wrappers),
     vim: ({ cwd }) => vimMode(where.env, cwd),
     notify: (text) => notifier.notify(text),
     isAlive: async ({ reach }) => !reach.process || (await isAlive(reach.process.pid, reach.process.start)),
     attendedBy: async (session) => {
-      const found = await control.reach(session);
+      const found = await control.open(session);
       return isAttended(found) ? found.by : undefined;
     },
     revive: (session, once) => reviveBy(session, once, { where, config, directory, log }),
@@ -101,10 +101,10 @@ interface RevivalTools {
 
 /** What `whenTerminalGone` says. Returns the session where it runs again in a terminal. */
 async function reviveBy(
-  session: ForeignSession,
+  session: ExternalSession,
   once: string,
   { where, config, directory, log }: RevivalTools,
-): Promise<ForeignSession | "under way" | "not done"> {
+): Promise<ExternalSession | "under way" | "not done"> {
   const { whenTerminalGone: how } = config.daemon;
   // The life of the session tells the person.
   if (how === "notify") return "not done";

@@ -1,13 +1,13 @@
 import { readScreen, takesSameKeys, type ScreenReading } from "../claude/screen/screen-reading.js";
-import { climb } from "../transport/ladder.js";
+import { openFirstTransport } from "../transport/transport.js";
 import { steadyLook } from "../transport/screen/steady-look.js";
-import type { Hands, Way } from "../transport/way.js";
-import type { ForeignSession } from "../transport/reach.js";
+import type { Transport, TransportKind } from "../transport/transport.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
 import { BlindSight } from "./blind-sight.js";
 
 export interface SessionHandsOptions {
   /** Loaded when they are first needed: an idle daemon does without an emulator. */
-  readonly ways: () => Promise<readonly Way[]>;
+  readonly ways: () => Promise<readonly TransportKind[]>;
   readonly allowBlind: boolean;
   readonly timeZone: string;
   readonly vim: () => boolean;
@@ -23,7 +23,7 @@ export interface SessionHandsOptions {
 /** The keyboard and the screen of one session that somebody else started, by whatever way leads there. */
 export class SessionHands {
   readonly #options: SessionHandsOptions;
-  #hands: Hands | undefined;
+  #hands: Transport | undefined;
   #blind: BlindSight | undefined;
   #lettingGo = new AbortController();
 
@@ -32,7 +32,7 @@ export class SessionHands {
   }
 
   get way(): string | undefined {
-    return this.#hands?.way;
+    return this.#hands?.name;
   }
 
   /** Whether they type into what they cannot see. */
@@ -44,25 +44,25 @@ export class SessionHands {
    * What the session shows, at rest; undefined where no way leads there, it does not come to rest, or it was let go
    * meanwhile.
    */
-  async look(session: ForeignSession): Promise<ScreenReading | undefined> {
+  async look(session: ExternalSession): Promise<ScreenReading | undefined> {
     const { signal } = this.#lettingGo;
     const hands = await this.#reach(session, signal);
     if (hands === undefined) return undefined;
     const { timeZone, vim } = this.#options;
     const seen =
-      hands.see === undefined
+      hands.screen === undefined
         ? this.#blind?.reading
-        : await steadyLook(hands.see, { timeZone, vim: vim(), timeoutMs: LOOK_MS, signal });
+        : await steadyLook(hands.screen, { timeZone, vim: vim(), timeoutMs: LOOK_MS, signal });
     return signal.aborted ? undefined : seen;
   }
 
   /** Whether it is still that very session, and shows what the key was decided on. Asked right before each key. */
   async isStillSo(on: ScreenReading): Promise<boolean> {
     const hands = this.#hands;
-    if (hands === undefined || !(await hands.isStillThere())) return false;
-    if (hands.see === undefined) return true;
+    if (hands === undefined || !(await hands.isSameProcess())) return false;
+    if (hands.screen === undefined) return true;
     const { timeZone, vim } = this.#options;
-    const is = readScreen(await hands.see(), { now: new Date(), timeZone }, { vim: vim() });
+    const is = readScreen(await hands.screen(), { now: new Date(), timeZone }, { vim: vim() });
     return takesSameKeys(is, on);
   }
 
@@ -79,13 +79,13 @@ export class SessionHands {
     await this.#release();
   }
 
-  async #reach(session: ForeignSession, signal: AbortSignal): Promise<Hands | undefined> {
-    if (this.#hands && (await this.#hands.isStillThere())) return this.#hands;
+  async #reach(session: ExternalSession, signal: AbortSignal): Promise<Transport | undefined> {
+    if (this.#hands && (await this.#hands.isSameProcess())) return this.#hands;
     await this.#release();
     const { ways, allowBlind, vim, onRefusals, onAttended } = this.#options;
     // What cannot be seen cannot be brought out of vim's NORMAL mode.
-    const reached = await climb(session, await ways(), { allowBlind: allowBlind && !vim() });
-    const { hands, refusals, attendedBy } = reached;
+    const reached = await openFirstTransport(session, await ways(), { allowBlind: allowBlind && !vim() });
+    const { transport: hands, refusals, attendedBy } = reached;
     if (signal.aborted) {
       await releaseSafely(hands);
       return undefined;
@@ -93,11 +93,11 @@ export class SessionHands {
     onRefusals(hands === undefined ? refusals : []);
     if (attendedBy !== undefined) onAttended(attendedBy);
     this.#hands = hands;
-    if (hands && hands.see === undefined) this.#blind = this.#blindSight(session);
+    if (hands && hands.screen === undefined) this.#blind = this.#blindSight(session);
     return hands;
   }
 
-  #blindSight({ release }: ForeignSession): BlindSight {
+  #blindSight({ release }: ExternalSession): BlindSight {
     const { prompt, isTyped } = this.#options;
     return new BlindSight({ prompt, release, isTyped: isTyped() });
   }
@@ -110,7 +110,7 @@ export class SessionHands {
   }
 }
 
-async function releaseSafely(hands: Hands | undefined): Promise<void> {
+async function releaseSafely(hands: Transport | undefined): Promise<void> {
   try {
     await hands?.release();
   } catch {

@@ -3,7 +3,7 @@ import type { DirectoryWatches } from "../store/directory-watches.js";
 import type { LiveProcess } from "./live-processes.js";
 import { realPath, type ProcessPlace } from "./process-place.js";
 import { ProjectFolder, projectFolder } from "./project-folder.js";
-import type { ForeignSession } from "../transport/reach.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
 import { Tail } from "../store/tail.js";
 
 export interface GuessedSessionsOptions {
@@ -35,7 +35,7 @@ export class GuessedSessions {
   async of(
     processes: readonly LiveProcess[],
     taken: ReadonlySet<string>,
-  ): Promise<readonly ForeignSession[]> {
+  ): Promise<readonly ExternalSession[]> {
     const guesses = new Map<number, Guess>();
     const projects = this.#byProject(processes);
     this.#watch(projects);
@@ -160,7 +160,7 @@ const ROWS_BYTES = 64 * 1024;
 const CLOCK_SLACK_MS = 100;
 
 /** Undefined where no conversation is known, or nobody could type into it. */
-function sessionOf(process: PlacedProcess, guess: Guess | undefined): ForeignSession | undefined {
+function sessionOf(process: PlacedProcess, guess: Guess | undefined): ExternalSession | undefined {
   const { pid, start, tty, place } = process;
   if (guess === undefined || tty === undefined) return undefined;
   return { ...guess, cwd: place.cwd, reach: { process: { pid, start }, tty, env: place.env } };

@@ -1,7 +1,7 @@
 import { asNumber, asObject, parseJson } from "../claude/json.js";
 import type { LimitKind } from "../claude/limits/limit.js";
 import { BadField, CheckedFields } from "../store/checked-fields.js";
-import type { ForeignSession } from "../transport/reach.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
 import { readStoredSession } from "./stored-session.js";
 
 /** What one call of our hook told. Times are ISO 8601 in UTC. */
@@ -9,7 +9,7 @@ export interface InboxEvent {
   readonly version: 1;
   readonly at: string;
   readonly event: "limit" | "sessionStarted" | "sessionEnded";
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   /** For "sessionEnded": the person left the conversation (/exit, Ctrl+D, /clear); it was not its terminal that went. */
   readonly byPerson?: boolean | undefined;
   /** For "limit": what the transcript's row says. */

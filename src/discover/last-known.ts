@@ -1,12 +1,12 @@
 import type { ProcessId } from "../host/process-table.js";
-import type { ForeignSession } from "../transport/reach.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
 
 /** Where a session is: what was told last; but what is told of a process that has ended may be older than what is known. */
 export async function lastKnown(
-  known: ForeignSession,
-  told: ForeignSession,
-  isAlive: (session: ForeignSession) => Promise<boolean>,
-): Promise<ForeignSession> {
+  known: ExternalSession,
+  told: ExternalSession,
+  isAlive: (session: ExternalSession) => Promise<boolean>,
+): Promise<ExternalSession> {
   const [before, now] = [known.reach.process, told.reach.process];
   const isOther = before && (now === undefined || !isSameProcess(before, now));
   const isOld = isOther && (now === undefined || !(await isAlive(told)));

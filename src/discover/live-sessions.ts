@@ -1,6 +1,6 @@
 import { stackOf, throwLater } from "../errors.js";
 import { DirectoryWatches } from "../store/directory-watches.js";
-import type { ForeignSession } from "../transport/reach.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
 import { SessionSearch } from "./session-search.js";
 
 export interface LiveSessionsOptions {
@@ -9,7 +9,7 @@ export interface LiveSessionsOptions {
   /** How often the machine is looked at for what did not report itself. */
   readonly pollMs: number;
   /** Told once, with the best reach that can be had from outside; and again when anything of it is another. */
-  onSession(session: ForeignSession): void;
+  onSession(session: ExternalSession): void;
   /** Its process has ended. */
   onGone(sessionId: string): void;
   /** Its process lives and has gone on to another conversation (/clear, /resume), which is told next. */
@@ -23,7 +23,7 @@ export class LiveSessions {
   readonly #directories = new DirectoryWatches();
   readonly #search: SessionSearch;
   readonly #poll: NodeJS.Timeout;
-  #told: ReadonlyMap<string, ForeignSession> = new Map();
+  #told: ReadonlyMap<string, ExternalSession> = new Map();
   #soon: NodeJS.Timeout | undefined;
   #soonAt = Infinity;
   #running: Promise<void> | undefined;
@@ -103,7 +103,7 @@ export class LiveSessions {
     const found = await this.#search.find();
     const before = this.#told;
     const processes = new Set([...found.values()].map(processOf));
-    const [left, lingering, gone]: [string[], [string, ForeignSession][], string[]] = [[], [], []];
+    const [left, lingering, gone]: [string[], [string, ExternalSession][], string[]] = [[], [], []];
     for (const [id, session] of before) {
       if (found.has(id)) continue;
       if (processes.has(processOf(session))) left.push(id);
@@ -120,7 +120,7 @@ export class LiveSessions {
     }
   }
 
-  async #isAlive({ reach }: ForeignSession): Promise<boolean> {
+  async #isAlive({ reach }: ExternalSession): Promise<boolean> {
     return reach.process !== undefined && this.#search.isAlive(reach.process);
   }
 
@@ -146,11 +146,11 @@ const LINGER_MS = 500;
 /** Polls from one look at everything to the next: half an hour at a minute each. */
 const THOROUGH_EVERY = 30;
 
-function processOf({ reach }: ForeignSession): string {
+function processOf({ reach }: ExternalSession): string {
   return `${reach.process?.pid} ${reach.process?.start}`;
 }
 
 /** Both were put together by the same code: what is equal is written equally. */
-function isSame(a: ForeignSession, b: ForeignSession | undefined): boolean {
+function isSame(a: ExternalSession, b: ExternalSession | undefined): boolean {
   return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }

@@ -3,13 +3,13 @@ import { readFile, readlink, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 
 import { isOurs } from "../store/private-files.js";
-import { reachEnv, type ReachEnv } from "../transport/reach.js";
+import { terminalEnv, type TerminalEnv } from "../transport/terminal-locator.js";
 
 /** Where a process of this user stands, as seen from outside. */
 export interface ProcessPlace {
   readonly cwd: string;
   /** The few variables that tell in which terminal it runs, as they were when it started. */
-  readonly env: ReachEnv;
+  readonly env: TerminalEnv;
   /** Where Claude Code, if it is that, keeps its files, by its real path; undefined where the environment does not say. */
   readonly configDir: string | undefined;
 }
@@ -28,7 +28,7 @@ export async function placeOf(pid: number): Promise<ProcessPlace | undefined> {
     // The rest of it may hold secrets: it is let go of at once.
     const env = variablesOf(environment);
     const configDir = configDirOf(env);
-    return { cwd, env: reachEnv(env), configDir: configDir && realPath(configDir) };
+    return { cwd, env: terminalEnv(env), configDir: configDir && realPath(configDir) };
   } catch {
     // It ended, or shut itself off from others.
     return undefined;

@@ -4,7 +4,7 @@ import { GuessedSessions } from "./guessed-sessions.js";
 import { LiveProcesses, type LiveProcess } from "./live-processes.js";
 import { listProcesses, startedAt, type ProcessId } from "../host/process-table.js";
 import { findTranscript } from "./project-folder.js";
-import type { ForeignSession, Reach } from "../transport/reach.js";
+import type { ExternalSession, TerminalLocator } from "../transport/terminal-locator.js";
 import { isAbout, registryDirectory, SessionRegistry, type RegisteredSession } from "./session-registry.js";
 import { startedDirectory, StartedSessions } from "./started-sessions.js";
 
@@ -47,7 +47,7 @@ export class SessionSearch {
   }
 
   /** By their ids. A conversation that is open in two processes counts where it was opened last. */
-  async find(): Promise<ReadonlyMap<string, ForeignSession>> {
+  async find(): Promise<ReadonlyMap<string, ExternalSession>> {
     this.#listed = listProcesses();
     const registered = await this.#findRegistered();
     const told = await this.#findStarted(registered);
@@ -149,7 +149,7 @@ export class SessionSearch {
 const NONE: ReadonlySet<number> = new Set();
 
 interface Known {
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   /** False for a job of a program, which has the keyboard of nobody. */
   readonly isInteractive: boolean;
 }
@@ -159,18 +159,18 @@ function isSame(process: ProcessId, start: string | undefined): boolean {
 }
 
 /** What can be seen comes first; `told` knows the environment where none can be seen (macOS). */
-function reachOf({ pid, start, tty, place }: LiveProcess, told?: Reach): Reach {
+function reachOf({ pid, start, tty, place }: LiveProcess, told?: TerminalLocator): TerminalLocator {
   return { process: { pid, start }, tty: tty ?? told?.tty, env: place?.env ?? told?.env ?? {} };
 }
 
 /** The hook knows the file for certain, if it is about the same conversation. */
-function transcriptIn(told: ForeignSession, { session }: Known): { transcript?: string } {
+function transcriptIn(told: ExternalSession, { session }: Known): { transcript?: string } {
   if (told.sessionId !== session.sessionId || told.transcript === undefined) return {};
   return { transcript: told.transcript };
 }
 
-function byId(sessions: readonly ForeignSession[]): ReadonlyMap<string, ForeignSession> {
-  const found = new Map<string, ForeignSession>();
+function byId(sessions: readonly ExternalSession[]): ReadonlyMap<string, ExternalSession> {
+  const found = new Map<string, ExternalSession>();
   for (const session of sessions) {
     const other = found.get(session.sessionId);
     if (other === undefined || openedAt(other) < openedAt(session)) found.set(session.sessionId, session);
@@ -178,6 +178,6 @@ function byId(sessions: readonly ForeignSession[]): ReadonlyMap<string, ForeignS
   return found;
 }
 
-function openedAt({ reach }: ForeignSession): number {
+function openedAt({ reach }: ExternalSession): number {
   return startedAt(reach.process?.start ?? "") ?? 0;
 }

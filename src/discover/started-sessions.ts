@@ -11,7 +11,7 @@ import {
 } from "../store/private-files.js";
 import { BadField, CheckedFields } from "../store/checked-fields.js";
 import { fileMark } from "../store/file-mark.js";
-import type { ForeignSession } from "../transport/reach.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
 import { readStoredSession } from "./stored-session.js";
 
 /**
@@ -22,7 +22,7 @@ export class StartedSessions {
   readonly directory: string;
   readonly #log: (message: string) => void;
   #readMark: string | undefined = "not read yet";
-  #known: readonly ForeignSession[] = [];
+  #known: readonly ExternalSession[] = [];
 
   constructor(directory: string, log: (message: string) => void) {
     this.directory = directory;
@@ -30,7 +30,7 @@ export class StartedSessions {
   }
 
   /** One whose process is not known is not kept: nobody could tell when it has ended. */
-  async save(session: ForeignSession): Promise<Trouble | undefined> {
+  async save(session: ExternalSession): Promise<Trouble | undefined> {
     const pid = session.reach.process?.pid;
     if (pid === undefined) return undefined;
     const trouble = await makePrivate(this.directory);
@@ -42,7 +42,7 @@ export class StartedSessions {
   }
 
   /** All that hold, whether or not their processes live. Costs one system call while nothing has changed. */
-  async read(): Promise<readonly ForeignSession[]> {
+  async read(): Promise<readonly ExternalSession[]> {
     // Files are put there whole, by a rename: each change shows in the directory.
     const mark = fileMark(this.directory);
     if (mark === this.#readMark) return this.#known;
@@ -53,7 +53,7 @@ export class StartedSessions {
     return this.#known;
   }
 
-  async #readFile(name: string): Promise<ForeignSession | undefined> {
+  async #readFile(name: string): Promise<ExternalSession | undefined> {
     const file = join(this.directory, name);
     const read = await readPrivate(file, LARGEST_FILE);
     if (read.type === "missing") return undefined;
@@ -64,7 +64,7 @@ export class StartedSessions {
   }
 
   /** The session, or what is wrong with it. */
-  #check(name: string, json: string): ForeignSession | string {
+  #check(name: string, json: string): ExternalSession | string {
     try {
       const fields = new CheckedFields(parseJson(json));
       if (fields.whole("version", 1) > 1) return "was written by a later cac";

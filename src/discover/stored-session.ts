@@ -1,9 +1,14 @@
 import { CONVERSATION_ID } from "../store/records/conversation-id.js";
 import type { CheckedFields } from "../store/checked-fields.js";
-import { REACH_VARIABLES, reachEnv, type ForeignSession, type Reach } from "../transport/reach.js";
+import {
+  TERMINAL_VARIABLES,
+  terminalEnv,
+  type ExternalSession,
+  type TerminalLocator,
+} from "../transport/terminal-locator.js";
 
 /** A session as it was written to a file. Throws `BadField` where anything of it does not hold. */
-export function readStoredSession(fields: CheckedFields): ForeignSession {
+export function readStoredSession(fields: CheckedFields): ExternalSession {
   return {
     // It becomes an argument of a command, so it must not look like an option.
     sessionId: fields.text("sessionId", CONVERSATION_ID),
@@ -14,17 +19,20 @@ export function readStoredSession(fields: CheckedFields): ForeignSession {
   };
 }
 
-function readReach(fields: CheckedFields): Reach {
+function readReach(fields: CheckedFields): TerminalLocator {
   const env = fields.inner("env");
-  const known = REACH_VARIABLES.map((name) => [name, env.maybe(name, (from, key) => from.text(key, VALUE))]);
+  const known = TERMINAL_VARIABLES.map((name) => [
+    name,
+    env.maybe(name, (from, key) => from.text(key, VALUE)),
+  ]);
   return {
     process: fields.maybe("process", (from, key) => readProcessId(from.inner(key))),
     tty: fields.maybe("tty", (from, key) => from.text(key, TTY)),
-    env: reachEnv(Object.fromEntries(known)),
+    env: terminalEnv(Object.fromEntries(known)),
   };
 }
 
-function readProcessId(fields: CheckedFields): Reach["process"] {
+function readProcessId(fields: CheckedFields): TerminalLocator["process"] {
   return {
     // Never the first process; 0 and less would mean a whole group.
     pid: fields.whole("pid", 2),

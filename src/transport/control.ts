@@ -1,10 +1,10 @@
 import type { SessionRecord } from "../store/records/session-record.js";
 import { SessionStore } from "../store/records/session-store.js";
 import { readProcess, type ProcessInfo } from "../host/process-table.js";
-import type { ForeignSession } from "./reach.js";
-import type { Way } from "./way.js";
+import type { ExternalSession } from "./terminal-locator.js";
+import type { TransportKind } from "./transport.js";
 
-export interface ControlWayOptions {
+export interface ControlTransportOptions {
   /** Where the wrappers keep their records. */
   readonly stateDir?: string;
   readonly read?: (pid: number) => Promise<ProcessInfo | undefined>;
@@ -14,10 +14,13 @@ export interface ControlWayOptions {
  * A session that runs under `cac` has its attendant. Nothing is sent to it from here: its wrapper saw the limit too,
  * and two of us would say everything twice.
  */
-export function controlWay({ stateDir, read = readProcess }: ControlWayOptions = {}): Way {
+export function controlTransport({
+  stateDir,
+  read = readProcess,
+}: ControlTransportOptions = {}): TransportKind {
   return {
     name: "control",
-    reach: async (session) => {
+    open: async (session) => {
       const { sessions } = await new SessionStore(stateDir).list();
       const live = sessions.filter(({ life }) => life === "live").map(({ record }) => record);
       const wrapper = live.find((record) => isOf(record, session)) ?? (await above(session, live, read));
@@ -28,13 +31,13 @@ export function controlWay({ stateDir, read = readProcess }: ControlWayOptions =
   };
 }
 
-function isOf({ claudeSessionId }: SessionRecord, { sessionId }: ForeignSession): boolean {
+function isOf({ claudeSessionId }: SessionRecord, { sessionId }: ExternalSession): boolean {
   return claudeSessionId === sessionId;
 }
 
 /** The wrapper that has this session's process below it: right after `/clear` its record names another conversation. */
 async function above(
-  { reach }: ForeignSession,
+  { reach }: ExternalSession,
   live: readonly SessionRecord[],
   read: (pid: number) => Promise<ProcessInfo | undefined>,
 ): Promise<SessionRecord | undefined> {

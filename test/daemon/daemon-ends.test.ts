@@ -245,7 +245,7 @@ const OPTIONS = `(() => {
     return Promise.resolve({ lines, columns: 60, cursor: undefined });
   };
   const done = () => Promise.resolve();
-  const hands = { way: "tmux", see: screen, isStillThere: () => Promise.resolve(true), send: done, release: done };
+  const hands = { name: "tmux", screen, isSameProcess: () => Promise.resolve(true), send: done, release: done };
   return {
     seen,
     looks: () => looks,
@@ -253,6 +253,6 @@ const OPTIONS = `(() => {
       escGapMs: 1, enterGapMs: 1, notify: false, pollMs: 100, spreadMs: 10, verifyPollMs: 10, allowBlind: false },
     attendedBy: done, vim: () => false, timeZone: "UTC", notify: () => {}, revive: done,
     isAlive: () => Promise.resolve(true),
-    ways: () => Promise.resolve([{ name: "tmux", reach: () => Promise.resolve(hands) }]),
+    ways: () => Promise.resolve([{ name: "tmux", open: () => Promise.resolve(hands) }]),
   };
 })()`;

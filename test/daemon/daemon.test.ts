@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { SaveResult } from "../../src/store/records/session-store.js";
 import { writeWhole, type Trouble } from "../../src/store/private-files.js";
 import { QueueFile } from "../../src/daemon/queue/queue-file.js";
-import { isAttended } from "../../src/transport/way.js";
-import type { ForeignSession } from "../../src/transport/reach.js";
+import { isAttended } from "../../src/transport/transport.js";
+import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 import { DaemonStage, until } from "./daemon-stage.js";
 import { anEntry, sessionId } from "./entries.js";
 import { resetIn, wayTo, type FakeClaude } from "./fake-claude.js";
@@ -118,7 +118,7 @@ describe.concurrent("the inbox", () => {
     const stage = new DaemonStage(context);
     const claude = stage.claude();
     await stage.start();
-    const old: ForeignSession = {
+    const old: ExternalSession = {
       ...claude.session,
       transcript: undefined,
       reach: { process: { pid: 2_999_999, start: "before" }, tty: undefined, env: {} },
@@ -288,7 +288,7 @@ describe.concurrent("what is over is left alone", () => {
     const { session, stop } = queued.stop(resetIn(300));
     if (stop) await queue.put(anEntry(1, { session, stop }));
     const attended = new Set([queued, told].map((claude) => claude.session.sessionId));
-    const attendedBy = ({ sessionId: id }: ForeignSession) =>
+    const attendedBy = ({ sessionId: id }: ExternalSession) =>
       Promise.resolve(attended.has(id) ? "cac itself (session k3m9p)" : undefined);
     await stage.start({ attendedBy });
     await stage.drop(told.event("sessionStarted"), told.stop(resetIn(300)), mine.stop(resetIn(300)));
@@ -306,7 +306,7 @@ describe.concurrent("what is over is left alone", () => {
   test("also where that shows at the last moment only", async (context) => {
     const stage = new DaemonStage(context);
     const claude = stage.claude();
-    const control = { name: "control", reach: () => Promise.resolve(ATTENDED) } as const;
+    const control = { name: "control", open: () => Promise.resolve(ATTENDED) } as const;
     await stage.start({ ways: () => Promise.resolve([control, wayTo(stage.claudes)]) });
     await stage.drop(claude.stop(resetIn(300)));
     await until(() => stage.saidOf("attended").length === 1);

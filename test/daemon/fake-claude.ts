@@ -1,15 +1,15 @@
 import { appendFileSync } from "node:fs";
 
 import type { Screen } from "../../src/claude/screen/screen.js";
-import type { Hands, Way, WayName } from "../../src/transport/way.js";
+import type { Transport, TransportKind, TransportName } from "../../src/transport/transport.js";
 import type { InboxEvent } from "../../src/discover/inbox-event.js";
-import type { ForeignSession } from "../../src/transport/reach.js";
+import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 import { rowOf, type Entry } from "../wrapper/fake-screen.mjs";
 import { sessionId } from "./entries.js";
 
 /** A session that somebody else started: a prompt with a box, and the rows of its transcript in a real file. */
 export class FakeClaude {
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   /** What went to the model, whoever typed it. */
   readonly prompts: string[] = [];
   /** Every key of ours. */
@@ -28,7 +28,7 @@ export class FakeClaude {
   readonly #entries: Entry[] = [];
   #stashed = "";
 
-  constructor(number: number, folder: string, changes: Partial<ForeignSession> = {}) {
+  constructor(number: number, folder: string, changes: Partial<ExternalSession> = {}) {
     const id = sessionId(number);
     this.session = {
       sessionId: id,
@@ -87,11 +87,11 @@ export class FakeClaude {
     return { version: 1, at: new Date().toISOString(), event, session };
   }
 
-  hands({ way = "tmux", blind = false }: { way?: WayName; blind?: boolean } = {}): Hands {
+  transport({ name = "tmux", blind = false }: { name?: TransportName; blind?: boolean } = {}): Transport {
     return {
-      way,
-      see: blind ? undefined : () => this.#see(),
-      isStillThere: () => {
+      name,
+      screen: blind ? undefined : () => this.#see(),
+      isSameProcess: () => {
         this.onAsked();
         return Promise.resolve(this.isAlive);
       },
@@ -130,13 +130,13 @@ export class FakeClaude {
 }
 
 /** The way to all of these. */
-export function wayTo(claudes: readonly FakeClaude[], options: { blind?: boolean } = {}): Way {
+export function wayTo(claudes: readonly FakeClaude[], options: { blind?: boolean } = {}): TransportKind {
   return {
     name: "tmux",
-    reach: ({ sessionId }) => {
+    open: ({ sessionId }) => {
       const claude = claudes.find(({ session }) => session.sessionId === sessionId);
       if (!claude?.isAlive) return Promise.resolve({ refused: "is not running inside tmux" });
-      return Promise.resolve(claude.hands(options));
+      return Promise.resolve(claude.transport(options));
     },
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { ScreenReading } from "../../src/claude/screen/screen-reading.js";
 import { SessionHands, type SessionHandsOptions } from "../../src/daemon/session-hands.js";
-import type { Found, Way } from "../../src/transport/way.js";
+import type { OpenResult, TransportKind } from "../../src/transport/transport.js";
 import { replayed, stateFixtures } from "../claude/state-fixtures.js";
 import { FakeClaude, wayTo } from "./fake-claude.js";
 
@@ -12,7 +12,7 @@ interface Held {
   readonly attended: string[];
 }
 
-function hold(way: Way, options: Partial<SessionHandsOptions> = {}): Held {
+function hold(way: TransportKind, options: Partial<SessionHandsOptions> = {}): Held {
   const [refusals, attended]: [(readonly string[])[], string[]] = [[], []];
   const hands = new SessionHands({
     ways: () => Promise.resolve([way]),
@@ -32,7 +32,7 @@ function aClaude(release = "2.1.325"): FakeClaude {
   return new FakeClaude(1, "/nowhere", { transcript: undefined, release });
 }
 
-function blind(claude: FakeClaude): Way {
+function blind(claude: FakeClaude): TransportKind {
   return wayTo([claude], { blind: true });
 }
 
@@ -46,9 +46,9 @@ describe("a look", () => {
   test("reads the screen that the way leads to, and holds on to the way", async () => {
     const claude = aClaude();
     let reached = 0;
-    const way: Way = {
+    const way: TransportKind = {
       name: "kitty",
-      reach: () => (reached++, Promise.resolve(claude.hands({ way: "kitty" }))),
+      open: () => (reached++, Promise.resolve(claude.transport({ name: "kitty" }))),
     };
     const { hands, refusals } = hold(way);
     expect(hands.way).toBeUndefined();
@@ -71,7 +71,7 @@ describe("a look", () => {
     const by = "cac itself (session k3m9p)";
     const { hands, attended } = hold({
       name: "control",
-      reach: () => Promise.resolve({ attended: true, by }),
+      open: () => Promise.resolve({ attended: true, by }),
     });
     expect(await hands.look(aClaude().session)).toBeUndefined();
     expect(attended).toEqual([by]);
@@ -138,20 +138,20 @@ describe("what is so right before a key", () => {
 describe("letting go", () => {
   test("does not fail where the terminal is gone", async () => {
     const claude = aClaude();
-    const broken = { ...claude.hands(), release: () => Promise.reject(new Error("no such window")) };
-    const { hands } = hold({ name: "x11", reach: () => Promise.resolve(broken) });
+    const broken = { ...claude.transport(), release: () => Promise.reject(new Error("no such window")) };
+    const { hands } = hold({ name: "x11", open: () => Promise.resolve(broken) });
     await hands.look(claude.session);
     await expect(hands.letGo()).resolves.toBeUndefined();
   });
 
   test("while a way is being looked for: what it finds is put back at once", async () => {
     const claude = aClaude();
-    let find: ((found: Found) => void) | undefined;
-    const searching = new Promise<Found>((resolve) => (find = resolve));
-    const { hands } = hold({ name: "x11", reach: () => searching });
+    let find: ((found: OpenResult) => void) | undefined;
+    const searching = new Promise<OpenResult>((resolve) => (find = resolve));
+    const { hands } = hold({ name: "x11", open: () => searching });
     const looking = hands.look(claude.session);
     await hands.letGo();
-    find?.(claude.hands({ way: "x11" }));
+    find?.(claude.transport({ name: "x11" }));
     expect(await looking).toBeUndefined();
     expect([claude.released, hands.way, claude.keys]).toEqual([1, undefined, []]);
   });

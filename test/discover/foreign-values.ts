@@ -1,7 +1,7 @@
 import type { InboxEvent } from "../../src/discover/inbox-event.js";
-import type { ForeignSession } from "../../src/transport/reach.js";
+import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 
-export const SESSION: ForeignSession = {
+export const SESSION: ExternalSession = {
   sessionId: "2506820a-6b09-422a-b95e-275a80da3d02",
   transcript: "/home/ada/.claude/projects/-home-ada-app/2506820a-6b09-422a-b95e-275a80da3d02.jsonl",
   cwd: "/home/ada/app",

@@ -1,15 +1,23 @@
 import { expect, test } from "vitest";
 
 import { isSameProcess, lastKnown } from "../../src/discover/last-known.js";
-import type { ForeignSession, Reach } from "../../src/transport/reach.js";
+import type { ExternalSession, TerminalLocator } from "../../src/transport/terminal-locator.js";
 import { SESSION } from "./foreign-values.js";
 
-const HERE: Reach = { process: { pid: 1, start: "a" }, tty: "/dev/pts/1", env: { TMUX_PANE: "%1" } };
-const THERE: Reach = { process: { pid: 2, start: "b" }, tty: "/dev/pts/2", env: { TMUX_PANE: "%2" } };
-const NOWHERE: Reach = { process: undefined, tty: undefined, env: {} };
-const MOVED: Reach = { ...HERE, env: { TMUX_PANE: "%3" } };
+const HERE: TerminalLocator = {
+  process: { pid: 1, start: "a" },
+  tty: "/dev/pts/1",
+  env: { TMUX_PANE: "%1" },
+};
+const THERE: TerminalLocator = {
+  process: { pid: 2, start: "b" },
+  tty: "/dev/pts/2",
+  env: { TMUX_PANE: "%2" },
+};
+const NOWHERE: TerminalLocator = { process: undefined, tty: undefined, env: {} };
+const MOVED: TerminalLocator = { ...HERE, env: { TMUX_PANE: "%3" } };
 
-const at = (reach: Reach, more: Partial<ForeignSession> = {}): ForeignSession => ({
+const at = (reach: TerminalLocator, more: Partial<ExternalSession> = {}): ExternalSession => ({
   ...SESSION,
   reach,
   ...more,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 
 import { processStart } from "../../src/host/process-identity.js";
 import { LiveSessions } from "../../src/discover/live-sessions.js";
-import type { ForeignSession } from "../../src/transport/reach.js";
+import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 import { startedDirectory, StartedSessions } from "../../src/discover/started-sessions.js";
 import { FakeHome, type FakeClaude } from "./fake-claude-process.js";
 
@@ -17,7 +17,7 @@ const NEVER_MS = 10 * 60_000;
 let home: FakeHome;
 let live: LiveSessions | undefined;
 let told: string[];
-let sessions: ForeignSession[];
+let sessions: ExternalSession[];
 let logged: string[];
 
 beforeEach(() => {
@@ -323,8 +323,8 @@ async function expectTold(...events: string[]): Promise<void> {
   await vi.waitFor(() => expect(told).toEqual(events), GENEROUS);
 }
 
-async function hookWord(claude: FakeClaude): Promise<ForeignSession> {
-  const session: ForeignSession = {
+async function hookWord(claude: FakeClaude): Promise<ExternalSession> {
+  const session: ExternalSession = {
     sessionId: randomUUID(),
     transcript: join(home.root, "told by the hook.jsonl"),
     cwd: home.project,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { ForeignSession } from "../../src/transport/reach.js";
+import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 import { StartedSessions } from "../../src/discover/started-sessions.js";
 import { SESSION } from "./foreign-values.js";
 
@@ -32,7 +32,7 @@ test("what is saved is read again, by another one too, for us alone", async () =
 });
 
 test("the last word of a process counts, and others stay", async () => {
-  const other: ForeignSession = {
+  const other: ExternalSession = {
     ...SESSION,
     sessionId: "other",
     reach: { ...SESSION.reach, process: { pid: 12, start: "1" } },

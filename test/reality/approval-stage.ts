@@ -7,7 +7,7 @@ import { expect } from "vitest";
 
 import type { ApprovalRecord } from "../../src/driver/approval/approval-log.js";
 import { onWrappedStage, type WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
-import { ttyWay } from "../../src/transport/tty/tty.js";
+import { ttyTransport } from "../../src/transport/tty/tty.js";
 import type { Reply } from "../../src/lab/reply.js";
 import { labPath, type IsolatedHome } from "../../src/lab/isolated-home.js";
 import { CAC, type WrappedOptions } from "../../src/lab/wrapped-session.js";
@@ -99,7 +99,7 @@ export async function typeBehind(wrapper: number, keys: string): Promise<void> {
   const claude = found.find((child) => child?.group === child?.pid);
   const reach = { process: claude, tty: claude?.tty, env: {} };
   const session = { sessionId: "", transcript: undefined, cwd: "", release: undefined, reach };
-  const hands = await ttyWay().reach(session);
+  const hands = await ttyTransport().open(session);
   if (!("send" in hands)) throw new Error(`cannot type: ${JSON.stringify(hands)}`);
   await hands.send(keys);
 }

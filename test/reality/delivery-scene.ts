@@ -4,7 +4,7 @@ import { vi } from "vitest";
 
 import type { ScreenReading, ScreenState } from "../../src/claude/screen/screen-reading.js";
 import { steadyLook } from "../../src/transport/screen/steady-look.js";
-import { isAttended, isRefusal, type Hands, type Way } from "../../src/transport/way.js";
+import { isAttended, isRefusal, type Transport, type TransportKind } from "../../src/transport/transport.js";
 import { Stage } from "../../src/lab/capture/stage.js";
 import type { Reply } from "../../src/lab/reply.js";
 import { LAB_TIME_ZONE, type SessionOptions } from "../../src/lab/session.js";
@@ -12,7 +12,7 @@ import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
 import type { TerminalSession } from "../../src/lab/terminal-session.js";
 import { placeOf } from "../../src/discover/process-place.js";
 import { readProcess } from "../../src/host/process-table.js";
-import type { ForeignSession } from "../../src/transport/reach.js";
+import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DRAFT = "fix the flaky test in parser.ts – 日本";
@@ -32,7 +32,7 @@ export const AFTER_LIMITS: readonly [release: string, fiveHour: ScreenState, wee
 ];
 
 export interface SceneOptions<Session extends TerminalSession> {
-  readonly way: Way;
+  readonly way: TransportKind;
   readonly release: string;
   readonly start: (api: StandInApi, options: SessionOptions) => Promise<Session>;
   readonly pid: (session: Session) => number | undefined;
@@ -42,10 +42,10 @@ export interface SceneOptions<Session extends TerminalSession> {
 export class DeliveryScene<Session extends TerminalSession> {
   readonly stage: Stage;
   readonly session: Session;
-  readonly foreign: ForeignSession;
-  readonly hands: Hands;
+  readonly foreign: ExternalSession;
+  readonly hands: Transport;
 
-  private constructor(stage: Stage, session: Session, foreign: ForeignSession, hands: Hands) {
+  private constructor(stage: Stage, session: Session, foreign: ExternalSession, hands: Transport) {
     this.stage = stage;
     this.session = session;
     this.foreign = foreign;
@@ -64,7 +64,7 @@ export class DeliveryScene<Session extends TerminalSession> {
         const stage = new Stage(session, api, release);
         await stage.ready();
         const foreign = await foreignSession(options.pid(session) ?? 0, release);
-        const hands = await way.reach(foreign);
+        const hands = await way.open(foreign);
         if (isRefusal(hands) || isAttended(hands)) throw new Error(JSON.stringify(hands));
         const result = await play(new DeliveryScene(stage, session, foreign, hands));
         await hands.release();
@@ -80,7 +80,7 @@ export class DeliveryScene<Session extends TerminalSession> {
   }
 
   async look(): Promise<ScreenReading | undefined> {
-    const { see } = this.hands;
+    const { screen: see } = this.hands;
     if (see === undefined) throw new Error("it is blind");
     return steadyLook(see, { timeZone: LAB_TIME_ZONE, vim: false, timeoutMs: 20_000 });
   }
@@ -102,7 +102,7 @@ export class DeliveryScene<Session extends TerminalSession> {
   async prompt(text: string, waitingHelps?: boolean): Promise<void> {
     await this.hands.send(text);
     await this.finds({ state: "draft", draft: text, waitingHelps });
-    assert.equal(await this.hands.isStillThere(), true);
+    assert.equal(await this.hands.isSameProcess(), true);
     await this.hands.send("\r");
   }
 }
@@ -148,10 +148,10 @@ export async function playThrough(
   await scene.prompt("continue", true);
   await stage.session.waitFor(/Carried on\./);
   await scene.finds({ state: "idle" });
-  return hands.isStillThere();
+  return hands.isSameProcess();
 }
 
-async function foreignSession(pid: number, release: string): Promise<ForeignSession> {
+async function foreignSession(pid: number, release: string): Promise<ExternalSession> {
   const [place, info] = await Promise.all([placeOf(pid), readProcess(pid)]);
   if (place === undefined || info === undefined) throw new Error(`there is no process ${pid}`);
   const { start, tty } = info;

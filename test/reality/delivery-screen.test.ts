@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 
-import { gnuScreenWay } from "../../src/transport/multiplexer/gnu-screen.js";
+import { gnuScreenTransport } from "../../src/transport/multiplexer/gnu-screen.js";
 import { startScreenSession, type ScreenSession } from "../../src/lab/screen-session.js";
 import { AFTER_LIMITS, DeliveryScene, playThrough } from "./delivery-scene.js";
 
-const way = gnuScreenWay();
+const way = gnuScreenTransport();
 const IN_SCREEN = { way, start: startScreenSession, pid: (session: ScreenSession) => session.programPid };
 
 it.concurrent.each(AFTER_LIMITS)(
@@ -26,6 +26,6 @@ it.concurrent("a Claude Code whose person has detached is seen and typed to all 
     await scene.prompt("continue");
     await vi.waitFor(() => expect(scene.stage.api.conversation()).toHaveLength(1), { timeout: 30_000 });
     await scene.finds({ state: "idle" });
-    expect(await scene.hands.isStillThere()).toBe(true);
+    expect(await scene.hands.isSameProcess()).toBe(true);
   }),
 );

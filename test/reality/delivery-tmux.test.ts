@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 
-import { tmuxWay } from "../../src/transport/multiplexer/tmux.js";
+import { tmuxTransport } from "../../src/transport/multiplexer/tmux.js";
 import { startTmuxSession } from "../../src/lab/tmux-session.js";
 import { AFTER_LIMITS, DeliveryScene, playThrough } from "./delivery-scene.js";
 
-const way = tmuxWay();
+const way = tmuxTransport();
 const IN_TMUX = { way, start: startTmuxSession, pid: ({ pid }: { pid: number }) => pid };
 
 it.concurrent.each(AFTER_LIMITS)(
@@ -20,8 +20,8 @@ it.concurrent.each(AFTER_LIMITS)(
 it.concurrent("a Claude Code that has ended is not typed to", () =>
   DeliveryScene.play({ ...IN_TMUX, release: "2.1.325" }, async ({ stage, hands, foreign }) => {
     await stage.keys("ctrl-c", "ctrl-c");
-    await vi.waitFor(async () => expect(await hands.isStillThere()).toBe(false), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await hands.isSameProcess()).toBe(false), { timeout: 30_000 });
     const { pid } = foreign.reach.process ?? { pid: 0 };
-    expect(await way.reach(foreign)).toEqual({ refused: `finds no such process any more (${pid})` });
+    expect(await way.open(foreign)).toEqual({ refused: `finds no such process any more (${pid})` });
   }),
 );

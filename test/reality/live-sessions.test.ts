@@ -6,7 +6,7 @@ import { startSession } from "../../src/lab/session.js";
 import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
 import { processStart } from "../../src/host/process-identity.js";
 import { LiveSessions } from "../../src/discover/live-sessions.js";
-import type { ForeignSession } from "../../src/transport/reach.js";
+import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 
 const GENEROUS = { timeout: 60_000, interval: 100 };
 /** Longer than a test: what is told then is told because a file reported its change. */
@@ -20,7 +20,7 @@ it.for(["2.1.325", "2.1.75", "2.0.72", "1.0.64"])(
     const api = await StandInApi.start(replies({ type: "text", text: "All 12 tests pass." }));
     const environment = { TMUX: "/nowhere/tmux,1,0", TMUX_PANE: "%7" };
     const session = await startSession(api, { release, environment });
-    const [sessions, ends]: [ForeignSession[], string[]] = [[], []];
+    const [sessions, ends]: [ExternalSession[], string[]] = [[], []];
     const live = new LiveSessions({
       configDir: join(session.home.home, ".claude"),
       pollMs: NEVER_MS,
@@ -82,7 +82,7 @@ async function idsInTranscript(session: LabSession): Promise<string[]> {
 }
 
 /** The same, from what the lab and `ps` know. */
-async function seenFromHere(session: LabSession, release: string, sessionId = ""): Promise<ForeignSession> {
+async function seenFromHere(session: LabSession, release: string, sessionId = ""): Promise<ExternalSession> {
   const { home, pid } = session;
   const folder = home.project.replaceAll(/\W|_/g, "-");
   const tty = execFileSync("ps", ["-o", "tty=", "-p", String(pid)], { encoding: "utf8" }).trim();

@@ -7,8 +7,8 @@ import { expect, it, vi } from "vitest";
 import type { ReviveOptions } from "../../src/daemon/revive/revival.js";
 import { revive } from "../../src/daemon/revive/revive.js";
 import { steadyLook } from "../../src/transport/screen/steady-look.js";
-import { tmuxWay } from "../../src/transport/multiplexer/tmux.js";
-import { isAttended, isRefusal } from "../../src/transport/way.js";
+import { tmuxTransport } from "../../src/transport/multiplexer/tmux.js";
+import { isAttended, isRefusal } from "../../src/transport/transport.js";
 import { labEnvironment, labPath } from "../../src/lab/isolated-home.js";
 import { installedRelease } from "../../src/lab/release-cache.js";
 import { limit, type Reply } from "../../src/lab/reply.js";
@@ -17,7 +17,7 @@ import { StandInApi, type ApiRequest } from "../../src/lab/stand-in-api.js";
 import { ensureTmux } from "../../src/lab/tmux-session.js";
 import { endTree } from "../../src/lab/process-tree.js";
 import { readProcess } from "../../src/host/process-table.js";
-import type { ForeignSession } from "../../src/transport/reach.js";
+import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 
 const RELEASE = "2.1.325";
 // Else a line of the wait that ended with its process is shown again, as if it were on.
@@ -64,7 +64,7 @@ it.concurrent("a killed conversation is opened in tmux, where a way leads to its
 
 interface Killed {
   readonly api: StandInApi;
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   readonly options: ReviveOptions;
   readonly root: string;
 }
@@ -130,10 +130,10 @@ async function afterKill(play: (killed: Killed) => Promise<void>): Promise<void>
   }
 }
 
-async function look(session: ForeignSession): Promise<unknown> {
-  const found = await tmuxWay().reach(session);
-  if (isRefusal(found) || isAttended(found) || !found.see) return found;
-  return steadyLook(found.see, { timeZone: LAB_TIME_ZONE, vim: false, timeoutMs: 10_000 });
+async function look(session: ExternalSession): Promise<unknown> {
+  const found = await tmuxTransport().open(session);
+  if (isRefusal(found) || isAttended(found) || !found.screen) return found;
+  return steadyLook(found.screen, { timeZone: LAB_TIME_ZONE, vim: false, timeoutMs: 10_000 });
 }
 
 /** The texts of the user's messages, without what Claude Code adds of its own. */
@@ -150,7 +150,7 @@ function said(request: ApiRequest | undefined): string[] {
 }
 
 /** What the transcript says, in its order: prompts, answers, limits. */
-async function rowsOf({ transcript }: ForeignSession): Promise<string[]> {
+async function rowsOf({ transcript }: ExternalSession): Promise<string[]> {
   const lines = (await readFile(transcript ?? "", "utf8")).trim().split("\n");
   const rows = lines.map((line) => JSON.parse(line) as Row).filter(({ isMeta }) => isMeta !== true);
   return rows.flatMap(({ type, isApiErrorMessage, message }) => {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 import { readScreen } from "../../src/claude/screen/screen-reading.js";
-import { kittyWay } from "../../src/transport/desktop/kitty.js";
-import { ttyWay } from "../../src/transport/tty/tty.js";
-import { isAttended, isRefusal, type Hands, type Way } from "../../src/transport/way.js";
-import { x11Way } from "../../src/transport/desktop/x11.js";
+import { kittyTransport } from "../../src/transport/desktop/kitty.js";
+import { ttyTransport } from "../../src/transport/tty/tty.js";
+import { isAttended, isRefusal, type Transport, type TransportKind } from "../../src/transport/transport.js";
+import { x11Transport } from "../../src/transport/desktop/x11.js";
 import { ensurePrograms } from "../../src/lab/ensure-programs.js";
 import { isolatedHome } from "../../src/lab/isolated-home.js";
 import { endTree } from "../../src/lab/process-tree.js";
@@ -15,7 +15,7 @@ import { LAB_TIME_ZONE, launchOf } from "../../src/lab/session.js";
 import { replies, StandInApi } from "../../src/lab/stand-in-api.js";
 import { spawnPty } from "../../src/transport/pty/pty.js";
 import { readProcess } from "../../src/host/process-table.js";
-import type { ReachEnv } from "../../src/transport/reach.js";
+import type { TerminalEnv } from "../../src/transport/terminal-locator.js";
 import { XServer } from "../transport/x-server.js";
 
 const RELEASE = "2.1.325";
@@ -31,18 +31,18 @@ beforeAll(async () => {
 afterAll(() => x?.close());
 
 interface Terminal {
-  readonly way: Way;
+  readonly way: TransportKind;
   /** Starts the command, an absolute path and its arguments, with that environment and nothing else. */
   readonly start: (
     command: readonly string[],
     env: Readonly<Record<string, string>>,
     cwd: string,
-  ) => ReachEnv;
+  ) => TerminalEnv;
 }
 
 const TERMINALS: Readonly<Record<string, Terminal>> = {
   "tty, in a terminal that nobody can ask": {
-    way: ttyWay(),
+    way: ttyTransport(),
     start: ([file = "", ...args], env, cwd) => {
       const pty = spawnPty(file, args, { columns: 100, rows: 30, cwd, env: { ...env, TERM: "xterm" } });
       pty.onData(() => undefined);
@@ -51,14 +51,14 @@ const TERMINALS: Readonly<Record<string, Terminal>> = {
     },
   },
   "x11, in xterm": {
-    way: x11Way(),
+    way: x11Transport(),
     start: (command, env, cwd) => {
       x.run("xterm", ["-e", "env", "-C", cwd, ...command], env);
       return { DISPLAY: x.display };
     },
   },
   "x11, in the hidden tab of xfce4-terminal": {
-    way: x11Way(),
+    way: x11Transport(),
     start: (command, env, cwd) => {
       const tabs = [
         "--working-directory",
@@ -74,7 +74,7 @@ const TERMINALS: Readonly<Record<string, Terminal>> = {
     },
   },
   kitty: {
-    way: kittyWay(),
+    way: kittyTransport(),
     start: (command, env, cwd) => {
       const address = `unix:${join(x.directory, "kitty")}`;
       const options = ["--config", "NONE", "--override", "allow_remote_control=socket-only"];
@@ -104,7 +104,7 @@ test.each(Object.entries(TERMINALS))(
       release: RELEASE,
       reach: { process: { pid, start: live?.start }, tty: live?.tty, env },
     };
-    const hands = await way.reach(session);
+    const hands = await way.open(session);
     if (isRefusal(hands) || isAttended(hands)) throw new Error(JSON.stringify(hands));
     await expectSeen(hands, { state: "idle", draft: undefined });
     await hands.send("continue");
@@ -129,7 +129,7 @@ function isUsers({ role }: { readonly role: string }): boolean {
 }
 
 /** Where the way is blind there is nothing to see. */
-async function expectSeen({ see }: Hands, expected: object): Promise<void> {
+async function expectSeen({ screen: see }: Transport, expected: object): Promise<void> {
   if (see === undefined) return;
   await vi.waitFor(async () => {
     const at = { now: new Date(), timeZone: LAB_TIME_ZONE };

@@ -7,9 +7,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { SessionRecord } from "../../src/store/records/session-record.js";
 import { SessionStore, thisOwner } from "../../src/store/records/session-store.js";
-import { controlWay } from "../../src/transport/control.js";
+import { controlTransport } from "../../src/transport/control.js";
 import { readProcess, type ProcessId, type ProcessInfo } from "../../src/host/process-table.js";
-import type { ForeignSession } from "../../src/transport/reach.js";
+import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 import { aWait } from "../store/records/records.js";
 
 const ID = "0f3c9a4e-1111-4222-8333-444455556666";
@@ -23,7 +23,7 @@ async function stateWith(...records: SessionRecord[]): Promise<string> {
   return directory;
 }
 
-function session(sessionId: string, process?: ProcessId): ForeignSession {
+function session(sessionId: string, process?: ProcessId): ExternalSession {
   return {
     sessionId,
     transcript: undefined,
@@ -58,36 +58,36 @@ const REFUSED = { refused: "does not know of it: it does not run under cac" };
 describe("the way `control`", () => {
   it("leaves a conversation to the wrapper that has it", async () => {
     const stateDir = await stateWith(aWait({ ...(await thisOwner()), claudeSessionId: ID }));
-    expect(await controlWay({ stateDir }).reach(session(ID))).toEqual({
+    expect(await controlTransport({ stateDir }).open(session(ID))).toEqual({
       attended: true,
       by: "cac itself (session k3m9p)",
     });
-    expect(await controlWay({ stateDir }).reach(session(ANOTHER))).toEqual(REFUSED);
+    expect(await controlTransport({ stateDir }).open(session(ANOTHER))).toEqual(REFUSED);
   });
 
   it("leaves a process to the wrapper above it, whatever conversation its record names", async () => {
     const stateDir = await stateWith(aWait({ ...(await thisOwner()), claudeSessionId: ID }));
     const below = await grandchild();
-    expect(await controlWay({ stateDir }).reach(session(ANOTHER, below))).toEqual({
+    expect(await controlTransport({ stateDir }).open(session(ANOTHER, below))).toEqual({
       attended: true,
       by: "cac itself (session k3m9p)",
     });
     const recycled = { pid: below.pid, start: "another boot" };
-    expect(await controlWay({ stateDir }).reach(session(ANOTHER, recycled))).toEqual(REFUSED);
+    expect(await controlTransport({ stateDir }).open(session(ANOTHER, recycled))).toEqual(REFUSED);
   });
 
   it("does not count on a wrapper that is gone", async () => {
     const stateDir = await stateWith(aWait({ claudeSessionId: ID }));
-    expect(await controlWay({ stateDir }).reach(session(ID))).toEqual(REFUSED);
+    expect(await controlTransport({ stateDir }).open(session(ID))).toEqual(REFUSED);
   });
 
   it("knows of nothing where no wrapper ever ran", async () => {
-    expect(await controlWay({ stateDir: await stateWith() }).reach(session(ID))).toEqual(REFUSED);
+    expect(await controlTransport({ stateDir: await stateWith() }).open(session(ID))).toEqual(REFUSED);
   });
 
   it("does not walk in circles", async () => {
     const stateDir = await stateWith(aWait({ ...(await thisOwner()), claudeSessionId: ID }));
-    const found = await controlWay({ stateDir, read: inCircles }).reach(
+    const found = await controlTransport({ stateDir, read: inCircles }).open(
       session(ANOTHER, { pid: 11, start: "now" }),
     );
     expect(found).toEqual(REFUSED);

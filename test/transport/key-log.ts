@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 
 import { readProcess } from "../../src/host/process-table.js";
-import type { ForeignSession, ReachEnv } from "../../src/transport/reach.js";
+import type { ExternalSession, TerminalEnv } from "../../src/transport/terminal-locator.js";
 
 const PROGRAM = fileURLToPath(new URL("key-log.mjs", import.meta.url));
 
@@ -28,11 +28,11 @@ export class KeyLog {
   }
 
   /** Itself as a session that somebody started, when it is ready. */
-  async session(): Promise<ForeignSession> {
+  async session(): Promise<ExternalSession> {
     await vi.waitUntil(() => existsSync(`${this.#file}.json`), SOON);
     const { pid, env } = JSON.parse(readFileSync(`${this.#file}.json`, "utf8")) as {
       pid: number;
-      env: ReachEnv;
+      env: TerminalEnv;
     };
     const live = await readProcess(pid);
     if (live === undefined) throw new Error(`${this.name} has ended`);

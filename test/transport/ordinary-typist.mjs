@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { ttyWay } from "../../dist/transport/tty/tty.js";
+import { ttyTransport } from "../../dist/transport/tty/tty.js";
 import { readProcess } from "../../dist/host/process-table.js";
 
 const [, , result, otherSession, file, ...args] = process.argv;
@@ -13,12 +13,12 @@ while (!existsSync(told)) await sleep(50);
 
 const other = JSON.parse(otherSession);
 const { pid, start, tty } = await readProcess(JSON.parse(readFileSync(told, "utf8")).pid);
-const hands = await ttyWay().reach({ ...other, reach: { process: { pid, start }, tty, env: {} } });
+const hands = await ttyTransport().reach({ ...other, reach: { process: { pid, start }, tty, env: {} } });
 if (hands.send) await hands.send("continue").then(() => hands.send("\r"));
 const outcome = {
   uid: process.getuid(),
   own: hands.send ? "typed" : hands,
-  other: await ttyWay().reach(other),
+  other: await ttyTransport().reach(other),
 };
 writeFileSync(`${result}.new`, JSON.stringify(outcome));
 renameSync(`${result}.new`, result);

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished, vi } from "vitest";
 
 import { readProcess } from "../../src/host/process-table.js";
-import { reachEnv, type ForeignSession } from "../../src/transport/reach.js";
+import { terminalEnv, type ExternalSession } from "../../src/transport/terminal-locator.js";
 
 const PROGRAM = fileURLToPath(new URL("pane-program.mjs", import.meta.url));
 
@@ -29,7 +29,7 @@ export class PaneProgram {
   }
 
   /** Itself as a session that somebody started, when it is ready. */
-  async session(): Promise<ForeignSession> {
+  async session(): Promise<ExternalSession> {
     await vi.waitUntil(() => existsSync(`${this.#file}.json`), SOON);
     const told: unknown = JSON.parse(readFileSync(`${this.#file}.json`, "utf8"));
     const { pid, env } = told as { pid: number; env: Record<string, string> };
@@ -40,7 +40,7 @@ export class PaneProgram {
       transcript: undefined,
       cwd: "/",
       release: undefined,
-      reach: { process: { pid, start: live.start }, tty: live.tty, env: reachEnv(env) },
+      reach: { process: { pid, start: live.start }, tty: live.tty, env: terminalEnv(env) },
     };
   }
 

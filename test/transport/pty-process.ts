@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 
 import { spawnPty, type Pty } from "../../src/transport/pty/pty.js";
 import { readProcess } from "../../src/host/process-table.js";
-import type { ForeignSession, ReachEnv } from "../../src/transport/reach.js";
+import type { ExternalSession, TerminalEnv } from "../../src/transport/terminal-locator.js";
 
 /** A process that has a terminal of its own and its keyboard. It ends with the test. */
 export class PtyProcess {
@@ -39,7 +39,7 @@ export class PtyProcess {
   }
 
   /** Itself as a session that somebody started. */
-  session(env: ReachEnv): ForeignSession {
+  session(env: TerminalEnv): ExternalSession {
     return {
       sessionId: "0f3c9a4e-1111-4222-8333-444455556666",
       transcript: undefined,

@@ -2,8 +2,8 @@ import { expect, vi } from "vitest";
 
 import type { Screen } from "../../src/claude/screen/screen.js";
 import { readScreen } from "../../src/claude/screen/screen-reading.js";
-import type { Hands } from "../../src/transport/way.js";
-import type { ForeignSession, ReachEnv } from "../../src/transport/reach.js";
+import type { Transport } from "../../src/transport/transport.js";
+import type { ExternalSession, TerminalEnv } from "../../src/transport/terminal-locator.js";
 import { DRAFT, IDLE } from "./pane-program.js";
 
 /** What a pane shows, for whatever way sees it: its name, its drawing, how it reads, where the cursor is. */
@@ -14,7 +14,7 @@ export const DRAWINGS: readonly (readonly [string, string, object, Screen["curso
 
 /** Looks as a daemon of systemd's does, which has no locale, and holds what it sees against a row of `DRAWINGS`. */
 export async function expectSeen(
-  { see }: Hands,
+  { screen: see }: Transport,
   reading: object,
   cursor: Screen["cursor"],
 ): Promise<Screen | undefined> {
@@ -31,6 +31,6 @@ export function readingOf(screen: Screen): ReturnType<typeof readScreen> {
 }
 
 /** The session, as if it had said something else of where it is. */
-export function withEnv(session: ForeignSession, env: ReachEnv): ForeignSession {
+export function withEnv(session: ExternalSession, env: TerminalEnv): ExternalSession {
   return { ...session, reach: { ...session.reach, env: { ...session.reach.env, ...env } } };
 }

@@ -16,7 +16,7 @@ import { vi } from "vitest";
 
 import { endTree } from "../../src/lab/process-tree.js";
 import { readProcess } from "../../src/host/process-table.js";
-import type { ForeignSession } from "../../src/transport/reach.js";
+import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 import { SOON } from "./key-log.js";
 
 /** sway without a screen. It does not run as root: there it is nobody's, and so is all that is started in it. */
@@ -80,7 +80,7 @@ export class SwayDesktop {
 }
 
 export interface TypedInto {
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   readonly typed: () => string;
 }
 

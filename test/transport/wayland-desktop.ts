@@ -4,17 +4,17 @@ import { join } from "node:path";
 
 import { onTestFinished } from "vitest";
 
-import type { Way } from "../../src/transport/way.js";
-import { waylandWay } from "../../src/transport/desktop/wayland.js";
-import type { ForeignSession, ReachEnv } from "../../src/transport/reach.js";
+import type { TransportKind } from "../../src/transport/transport.js";
+import { waylandTransport } from "../../src/transport/desktop/wayland.js";
+import type { ExternalSession, TerminalEnv } from "../../src/transport/terminal-locator.js";
 import { PtyProcess } from "./pty-process.js";
 import { recorded, type Answer, type RecordedPrograms } from "./recorded-program.js";
 
 export interface Desktop {
   readonly programs: RecordedPrograms;
-  readonly session: ForeignSession;
-  readonly env: ReachEnv & { readonly XDG_RUNTIME_DIR: string };
-  readonly way: Way;
+  readonly session: ExternalSession;
+  readonly env: TerminalEnv & { readonly XDG_RUNTIME_DIR: string };
+  readonly way: TransportKind;
   /** All titles of ours that were set on the session's terminal. */
   readonly titles: readonly string[];
   /** The title that its terminal has now. */
@@ -55,7 +55,7 @@ export async function desktop(
     if (keepsTitles && text.includes("\x1b[23;2t")) show("zsh");
   });
   const env = { WAYLAND_DISPLAY: "wayland-1", XDG_RUNTIME_DIR: directory };
-  const way = waylandWay({ run: programs.run, platform: "linux", titleMs: 3000 });
+  const way = waylandTransport({ run: programs.run, platform: "linux", titleMs: 3000 });
   return { programs, session: process.session(env), env, way, titles, shown: () => shown };
 }
 

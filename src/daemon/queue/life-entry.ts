@@ -1,11 +1,11 @@
 import type { Life, Stop } from "../../session/life/life.js";
-import type { ForeignSession } from "../../transport/reach.js";
+import type { ExternalSession } from "../../transport/terminal-locator.js";
 import type { InboxEvent } from "../../discover/inbox.js";
 import { describeLife, stopOf } from "../../driver/life-record.js";
 import type { QueueEntry } from "./queue-entry.js";
 
 export interface EntrySurroundings {
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   readonly refusals: readonly string[];
   /** Since when our prompt may stand in its box, unseen. */
   readonly typedAt?: string | undefined;

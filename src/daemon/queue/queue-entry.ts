@@ -1,11 +1,11 @@
 import type { StopRecord } from "../../store/records/session-record.js";
 import { BadField, CheckedFields } from "../../store/checked-fields.js";
-import type { ForeignSession } from "../../transport/reach.js";
+import type { ExternalSession } from "../../transport/terminal-locator.js";
 import { readStoredSession } from "../../discover/stored-session.js";
 
 /** One session that the daemon is to carry on. Times are ISO 8601 in UTC. */
 export interface QueueEntry {
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   readonly stop: StopRecord & { readonly waitingHelps: boolean };
   readonly state: "WAITING" | "RESUMING" | "NEEDS_YOU";
   readonly dueAt?: string | undefined;

@@ -1,7 +1,7 @@
 import type { Surroundings } from "../../host/paths.js";
 import type { RunCommand } from "../../host/run-command.js";
 import type { ProcessId } from "../../host/process-table.js";
-import type { ForeignSession } from "../../transport/reach.js";
+import type { ExternalSession } from "../../transport/terminal-locator.js";
 import type { WhenTerminalGone } from "../daemon-settings.js";
 
 export interface ReviveOptions {
@@ -22,7 +22,7 @@ export interface ReviveOptions {
 
 /** A session whose process is gone, as a revival starts it again. */
 export interface Revived extends ReviveOptions {
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   /** The absolute path of Claude Code. */
   readonly command: string;
 }
@@ -48,7 +48,7 @@ export type HeadlessRevival =
 export interface TmuxRevival {
   readonly type: "tmux";
   /** The same conversation where it runs now: the way `tmux` leads there. */
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   /** What the user types to see it. */
   readonly attach: string;
 }

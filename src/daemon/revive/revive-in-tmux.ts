@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { processStart } from "../../host/process-identity.js";
 import { shellWord } from "../../host/shell-word.js";
 import { runCommand } from "../../host/run-command.js";
-import type { ForeignSession, ReachEnv } from "../../transport/reach.js";
+import type { ExternalSession, TerminalEnv } from "../../transport/terminal-locator.js";
 import { freshEnvironment, SESSION_VARIABLES } from "../../launch/fresh-environment.js";
 import { inOwnScope } from "../../launch/own-scope.js";
 import type { Revival, Revived } from "./revival.js";
@@ -33,7 +33,7 @@ export async function reviveInTmux(revived: Revived): Promise<Revival> {
 }
 
 /** Several words behind the options: tmux runs them as they are, without a shell. */
-function newSession(name: string, { sessionId, cwd }: ForeignSession, command: string): string[] {
+function newSession(name: string, { sessionId, cwd }: ExternalSession, command: string): string[] {
   const size = ["-x", "120", "-y", "40"];
   // An older server may have been started inside a session, and hands on what that one had.
   const clean = SESSION_VARIABLES.flatMap((variable) => ["-u", variable]);
@@ -50,7 +50,7 @@ function literally(text: string): string {
 }
 
 /** So that it is found in a list: which project, and which conversation. tmux allows no dot and no colon. */
-function sessionName({ cwd, sessionId }: ForeignSession): string {
+function sessionName({ cwd, sessionId }: ExternalSession): string {
   const project = basename(cwd)
     .replace(/[^\w-]+/g, "_")
     .slice(0, 30);
@@ -60,11 +60,11 @@ function sessionName({ cwd, sessionId }: ForeignSession): string {
 /** The path comes last: it may hold blanks. */
 const PANE = "#{pane_pid} #{pane_tty} #{pane_id} #{session_id} #{pid} #{socket_path}";
 
-async function inPane(session: ForeignSession, told: string): Promise<ForeignSession | undefined> {
+async function inPane(session: ExternalSession, told: string): Promise<ExternalSession | undefined> {
   const [, pid, tty, pane, number, server, socket] = TOLD.exec(told) ?? [];
   const start = await processStart(Number(pid));
   if (pid === undefined || start === undefined) return undefined;
-  const env: ReachEnv = { TMUX: `${socket},${server},${number}`, TMUX_PANE: pane ?? "" };
+  const env: TerminalEnv = { TMUX: `${socket},${server},${number}`, TMUX_PANE: pane ?? "" };
   return { ...session, reach: { process: { pid: Number(pid), start }, tty, env } };
 }
 

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 
 import { isAlive } from "../../host/process-identity.js";
 import { UserError } from "../../errors.js";
-import type { ForeignSession } from "../../transport/reach.js";
+import type { ExternalSession } from "../../transport/terminal-locator.js";
 import { locateCommand } from "../../launch/locate-command.js";
 import type { Revival, Revived, ReviveOptions } from "./revival.js";
 import { reviveHeadless } from "./revive-headless.js";
@@ -13,7 +13,7 @@ import { reviveInTmux } from "./revive-in-tmux.js";
  * Starts a conversation again whose terminal is gone, after a reboot or a closed window. Never throws for what the
  * machine does.
  */
-export async function revive(session: ForeignSession, options: ReviveOptions): Promise<Revival> {
+export async function revive(session: ExternalSession, options: ReviveOptions): Promise<Revival> {
   const why = await whyNot(session);
   if (why !== undefined) return { type: "refused", why };
   const { where, claude, how } = options;
@@ -28,7 +28,7 @@ export async function revive(session: ForeignSession, options: ReviveOptions): P
 }
 
 /** What is known of the session comes from files, and becomes a command. */
-async function whyNot({ sessionId, cwd, reach }: ForeignSession): Promise<string | undefined> {
+async function whyNot({ sessionId, cwd, reach }: ExternalSession): Promise<string | undefined> {
   if (!isConversationId(sessionId)) return "its id is not one of Claude Code's";
   const { process } = reach;
   // Two processes on one conversation would write over each other.

@@ -1,11 +1,11 @@
-import { scriptedWay, type ScriptedWayOptions } from "./scripted-terminal.js";
-import type { Way } from "../way.js";
+import { scriptedTransport, type ScriptedTransportOptions } from "./scripted-terminal.js";
+import type { TransportKind } from "../transport.js";
 
 /** A session of iTerm2, wherever it is: it need not be in front. */
-export function itermWay(options: ScriptedWayOptions = {}): Way {
-  return scriptedWay(
+export function itermTransport(options: ScriptedTransportOptions = {}): TransportKind {
+  return scriptedTransport(
     {
-      way: "iterm",
+      transport: "iterm",
       name: "iTerm2",
       isInside: (env) => env.ITERM_SESSION_ID !== undefined || env.TERM_PROGRAM === "iTerm.app",
       script: SCRIPT,

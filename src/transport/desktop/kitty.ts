@@ -2,20 +2,20 @@ import type { Screen } from "../../claude/screen/screen.js";
 import { asNumber, asObject, parseJson } from "../../claude/json.js";
 import { EmulatedScreen } from "../../terminal/emulator/emulated-screen.js";
 import { readProcess } from "../../host/process-table.js";
-import type { ForeignSession } from "../reach.js";
+import type { ExternalSession } from "../terminal-locator.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { runCommand, type CommandResult, type RunCommand } from "../../host/run-command.js";
-import type { Found, Way } from "../way.js";
+import type { OpenResult, TransportKind } from "../transport.js";
 
-export interface KittyWayOptions {
+export interface KittyTransportOptions {
   readonly run?: RunCommand;
 }
 
 /** The kitty terminal's remote control, where the user has switched it on (`allow_remote_control`, `listen_on`). */
-export function kittyWay({ run = runCommand }: KittyWayOptions = {}): Way {
+export function kittyTransport({ run = runCommand }: KittyTransportOptions = {}): TransportKind {
   return {
     name: "kitty",
-    reach: async (session): Promise<Found> => {
+    open: async (session): Promise<OpenResult> => {
       const { KITTY_LISTEN_ON: address, KITTY_WINDOW_ID: id } = session.reach.env;
       if (address === undefined && id === undefined) return { refused: "is not running inside kitty" };
       if (address === undefined) {
@@ -28,9 +28,9 @@ export function kittyWay({ run = runCommand }: KittyWayOptions = {}): Way {
       const window = await kitty.find();
       if (typeof window === "string") return { refused: window };
       return {
-        way: "kitty",
-        see: () => kitty.look(),
-        isStillThere: () => isForeground(session),
+        name: "kitty",
+        screen: () => kitty.look(),
+        isSameProcess: () => isForeground(session),
         send: (keys) => kitty.send(keys),
         release: () => Promise.resolve(),
       };
@@ -50,10 +50,10 @@ interface KittyWindow {
 /** One kitty, as far as it concerns one session. */
 class Kitty {
   readonly #address: string;
-  readonly #session: ForeignSession;
+  readonly #session: ExternalSession;
   readonly #run: RunCommand;
 
-  constructor(address: string, session: ForeignSession, run: RunCommand) {
+  constructor(address: string, session: ExternalSession, run: RunCommand) {
     this.#address = address;
     this.#session = session;
     this.#run = run;

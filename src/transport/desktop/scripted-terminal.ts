@@ -1,22 +1,22 @@
 import { screenOfText, type Screen } from "../../claude/screen/screen.js";
 import { readProcess } from "../../host/process-table.js";
-import type { ForeignSession, ReachEnv } from "../reach.js";
+import type { ExternalSession, TerminalEnv } from "../terminal-locator.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { runScript, type ScriptResult } from "./osascript.js";
 import { runCommand, type RunCommand } from "../../host/run-command.js";
-import type { Found, Way, WayName } from "../way.js";
+import type { OpenResult, TransportKind, TransportName } from "../transport.js";
 
-export interface ScriptedWayOptions {
+export interface ScriptedTransportOptions {
   readonly run?: RunCommand;
   readonly platform?: NodeJS.Platform;
 }
 
 /** A terminal program of macOS that can be told what to do in AppleScript. */
 export interface ScriptedTerminal {
-  readonly way: WayName;
+  readonly transport: TransportName;
   /** As its users know it. */
   readonly name: string;
-  readonly isInside: (env: ReachEnv) => boolean;
+  readonly isInside: (env: TerminalEnv) => boolean;
   /**
    * Takes "find", "read" or "send", the terminal device and what is to be sent. Answers with the width in columns and,
    * for "read", the rows that are shown, from the next line on. Fails where it has no such terminal.
@@ -27,19 +27,19 @@ export interface ScriptedTerminal {
 }
 
 /** The session is found by its terminal device. Its text is seen, without colours and cursor. */
-export function scriptedWay(
-  { way, name, isInside, script, argumentsOf }: ScriptedTerminal,
-  { run = runCommand, platform = process.platform }: ScriptedWayOptions,
-): Way {
-  const ask = async (session: ForeignSession, ...words: readonly string[]): Promise<ScriptResult> => {
+export function scriptedTransport(
+  { transport, name, isInside, script, argumentsOf }: ScriptedTerminal,
+  { run = runCommand, platform = process.platform }: ScriptedTransportOptions,
+): TransportKind {
+  const ask = async (session: ExternalSession, ...words: readonly string[]): Promise<ScriptResult> => {
     const tty = await liveTty(session);
     const [what = "", ...more] = words;
     if (tty === undefined) return { ok: false, says: "it has no terminal of its own" };
     return runScript(run, script, [what, tty, ...more]);
   };
   return {
-    name: way,
-    reach: async (session): Promise<Found> => {
+    name: transport,
+    open: async (session): Promise<OpenResult> => {
       if (platform !== "darwin") return { refused: "is there on macOS only" };
       if (!isInside(session.reach.env)) return { refused: `is not running inside ${name}` };
       const hindrance = await whyNotForeground(session);
@@ -47,13 +47,13 @@ export function scriptedWay(
       const found = await ask(session, "find");
       if (!found.ok) return { refused: `cannot be reached: ${found.says}` };
       return {
-        way,
-        see: async () => {
+        name: transport,
+        screen: async () => {
           const read = await ask(session, "read");
           if (!read.ok) throw new Error(`${name} did not show its terminal: ${read.says}`);
           return screenOf(read.told);
         },
-        isStillThere: async () => (await isForeground(session)) && (await ask(session, "find")).ok,
+        isSameProcess: async () => (await isForeground(session)) && (await ask(session, "find")).ok,
         send: async (keys) => {
           const sent = await ask(session, "send", ...argumentsOf(keys));
           if (!sent.ok) throw new Error(`${name} did not take the keys: ${sent.says}`);
@@ -64,7 +64,7 @@ export function scriptedWay(
   };
 }
 
-async function liveTty({ reach }: ForeignSession): Promise<string | undefined> {
+async function liveTty({ reach }: ExternalSession): Promise<string | undefined> {
   return reach.process === undefined ? undefined : (await readProcess(reach.process.pid))?.tty;
 }
 

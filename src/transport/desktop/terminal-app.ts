@@ -1,15 +1,15 @@
-import { scriptedWay, type ScriptedWayOptions } from "./scripted-terminal.js";
-import type { Way } from "../way.js";
+import { scriptedTransport, type ScriptedTransportOptions } from "./scripted-terminal.js";
+import type { TransportKind } from "../transport.js";
 import { pressesOf } from "./x11-keys.js";
 
 /**
  * A tab of macOS's Terminal. Its own way to type, `do script`, presses Return behind every text; so keys are pressed,
  * and only while that very tab is in front and has the keyboard.
  */
-export function terminalAppWay(options: ScriptedWayOptions = {}): Way {
-  return scriptedWay(
+export function terminalAppTransport(options: ScriptedTransportOptions = {}): TransportKind {
+  return scriptedTransport(
     {
-      way: "terminal-app",
+      transport: "terminal-app",
       name: "Terminal",
       isInside: (env) => env.TERM_PROGRAM === "Apple_Terminal",
       script: SCRIPT,

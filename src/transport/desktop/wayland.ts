@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { readProcess } from "../../host/process-table.js";
-import type { ForeignSession } from "../reach.js";
+import type { ExternalSession } from "../terminal-locator.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { runCommand, type RunCommand } from "../../host/run-command.js";
 import { isScreenLocked } from "../multiplexer/screen-lock.js";
@@ -10,9 +10,9 @@ import { terminalHolder } from "../tty/terminal-holder.js";
 import { TtyTitle } from "../tty/tty-title.js";
 import { findCompositor, type Compositor } from "./wayland-focus.js";
 import { findTypist } from "./wayland-typist.js";
-import type { Found, Way } from "../way.js";
+import type { OpenResult, TransportKind } from "../transport.js";
 
-export interface WaylandWayOptions {
+export interface WaylandTransportOptions {
   readonly run?: RunCommand;
   readonly platform?: NodeJS.Platform;
   /** How long a terminal may take to show a title. */
@@ -23,14 +23,14 @@ export interface WaylandWayOptions {
  * Presses keys for the window that has the keyboard, where that is proved to be the session's: it must show a title
  * that was set on the session's own terminal. No window is brought up. Blind: what a window shows are pixels.
  */
-export function waylandWay({
+export function waylandTransport({
   run = runCommand,
   platform = process.platform,
   titleMs = TITLE_MS,
-}: WaylandWayOptions = {}): Way {
+}: WaylandTransportOptions = {}): TransportKind {
   return {
     name: "wayland",
-    reach: async (session): Promise<Found> => {
+    open: async (session): Promise<OpenResult> => {
       const { WAYLAND_DISPLAY, XDG_RUNTIME_DIR, TMUX, STY, ZELLIJ } = session.reach.env;
       if (platform !== "linux") return { refused: "is known to work on Linux only" };
       if (WAYLAND_DISPLAY === undefined || XDG_RUNTIME_DIR === undefined)
@@ -51,9 +51,9 @@ export function waylandWay({
       const hasFocus = async (): Promise<boolean> =>
         !(await isScreenLocked(run)) && (await showsOurTitle(session, compositor, titleMs));
       return {
-        way: "wayland",
-        see: undefined,
-        isStillThere: async () => (await isForeground(session)) && (await hasFocus()),
+        name: "wayland",
+        screen: undefined,
+        isSameProcess: async () => (await isForeground(session)) && (await hasFocus()),
         send: async (keys) => {
           // All of them are known before the first is pressed.
           for (const { file, args, input } of typist.commandsFor(keys)) {
@@ -72,7 +72,7 @@ const TITLE_MS = 1500;
 
 /** The title is put back before this returns. */
 async function showsOurTitle(
-  { reach }: ForeignSession,
+  { reach }: ExternalSession,
   compositor: Compositor,
   titleMs: number,
 ): Promise<boolean> {

@@ -1,22 +1,22 @@
 import { asNumber, asObject, asString, type JsonObject } from "../../claude/json.js";
 import type { Screen } from "../../claude/screen/screen.js";
 import { readProcess } from "../../host/process-table.js";
-import type { ForeignSession } from "../reach.js";
+import type { ExternalSession } from "../terminal-locator.js";
 import { drawnScreen } from "../screen/drawn-screen.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { jsonOf, objectsIn } from "./objects-in.js";
 import { runCommand, type CommandResult, type RunCommand } from "../../host/run-command.js";
-import type { Found, Way } from "../way.js";
+import type { OpenResult, TransportKind } from "../transport.js";
 
-export interface WeztermWayOptions {
+export interface WeztermTransportOptions {
   readonly run?: RunCommand;
 }
 
 /** A pane of WezTerm, of its window or its multiplexer, by the terminal device that it tells. */
-export function weztermWay({ run = runCommand }: WeztermWayOptions = {}): Way {
+export function weztermTransport({ run = runCommand }: WeztermTransportOptions = {}): TransportKind {
   return {
     name: "wezterm",
-    reach: async (session): Promise<Found> => {
+    open: async (session): Promise<OpenResult> => {
       const { WEZTERM_PANE, WEZTERM_UNIX_SOCKET } = session.reach.env;
       if (WEZTERM_PANE === undefined) return { refused: "is not running inside WezTerm" };
       if (WEZTERM_UNIX_SOCKET === undefined)
@@ -27,9 +27,9 @@ export function weztermWay({ run = runCommand }: WeztermWayOptions = {}): Way {
       const pane = await wezterm.find();
       if (typeof pane === "string") return { refused: pane };
       return {
-        way: "wezterm",
-        see: () => wezterm.look(),
-        isStillThere: async () => {
+        name: "wezterm",
+        screen: () => wezterm.look(),
+        isSameProcess: async () => {
           if (!(await isForeground(session))) return false;
           const now = await wezterm.find();
           return typeof now !== "string" && now.id === pane.id;
@@ -50,10 +50,10 @@ interface WeztermPane {
 
 /** One WezTerm, as far as it concerns one session. */
 class Wezterm {
-  readonly #session: ForeignSession;
+  readonly #session: ExternalSession;
   readonly #run: RunCommand;
 
-  constructor(session: ForeignSession, run: RunCommand) {
+  constructor(session: ExternalSession, run: RunCommand) {
     this.#session = session;
     this.#run = run;
   }

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 
 import { isAlive } from "../../host/process-identity.js";
 import { runCommand, type CommandResult, type RunCommand } from "../../host/run-command.js";
-import type { Found, Way } from "../way.js";
+import type { OpenResult, TransportKind } from "../transport.js";
 import { WINDOWS_SCRIPT } from "./windows-script.js";
 import { pressesOf } from "./x11-keys.js";
 
-export interface WindowsWayOptions {
+export interface WindowsTransportOptions {
   readonly run?: RunCommand;
   readonly platform?: NodeJS.Platform;
   /** A title that no window has. */
@@ -17,14 +17,14 @@ export interface WindowsWayOptions {
  * Presses keys with SendKeys in the session's window, which it brings up. Blind. Windows tells neither when a process
  * started nor which one reads the keyboard: that the console still is this session's, its process alone tells.
  */
-export function windowsWay({
+export function windowsTransport({
   run = runCommand,
   platform = process.platform,
   title = () => `cac ${randomBytes(6).toString("hex")}`,
-}: WindowsWayOptions = {}): Way {
+}: WindowsTransportOptions = {}): TransportKind {
   return {
     name: "windows",
-    reach: async ({ reach }): Promise<Found> => {
+    open: async ({ reach }): Promise<OpenResult> => {
       if (platform !== "win32") return { refused: "is there on Windows only" };
       const id = reach.process;
       if (id === undefined) return { refused: "cannot tell which process it is" };
@@ -33,9 +33,9 @@ export function windowsWay({
       const found = await powerShell(run, { CAC_PID: String(id.pid), CAC_TITLE: "", CAC_KEYS: "" });
       if (!found.ok) return { refused: `cannot be reached: ${found.says}` };
       return {
-        way: "windows",
-        see: undefined,
-        isStillThere: isThere,
+        name: "windows",
+        screen: undefined,
+        isSameProcess: isThere,
         send: async (keys) => {
           const variables = { CAC_PID: String(id.pid), CAC_TITLE: title(), CAC_KEYS: sendKeys(keys) };
           const sent = await powerShell(run, variables);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 
 import { readProcess } from "../../host/process-table.js";
-import type { ForeignSession, ReachEnv } from "../reach.js";
+import type { ExternalSession, TerminalEnv } from "../terminal-locator.js";
 import type { RunCommand } from "../../host/run-command.js";
 import { terminalHolder } from "../tty/terminal-holder.js";
 import type { Xdotool } from "./xdotool.js";
@@ -12,7 +12,7 @@ import type { Xdotool } from "./xdotool.js";
  */
 export async function findWindows(
   x: Xdotool,
-  session: ForeignSession,
+  session: ExternalSession,
   run: RunCommand,
 ): Promise<readonly string[]> {
   const { env } = session.reach;
@@ -27,7 +27,7 @@ export async function findWindows(
 }
 
 /** What runs in them has their device for a terminal, and a window in which others may be shown. */
-export function innerTerminal(env: ReachEnv): string | undefined {
+export function innerTerminal(env: TerminalEnv): string | undefined {
   return INNER.find(([variable]) => env[variable] !== undefined)?.[1];
 }
 
@@ -43,7 +43,7 @@ export interface TabbedWindow {
  */
 export async function tabbedWindow(
   x: Xdotool,
-  session: ForeignSession,
+  session: ExternalSession,
   run: RunCommand,
 ): Promise<TabbedWindow | undefined> {
   const holder = await terminalHolder(session, run);

@@ -2,18 +2,18 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 
 import { readProcess } from "../../host/process-table.js";
-import type { ReachEnv } from "../reach.js";
+import type { TerminalEnv } from "../terminal-locator.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { runCommand, type RunCommand } from "../../host/run-command.js";
 import { isScreenLocked } from "../multiplexer/screen-lock.js";
 import { TtyTitle } from "../tty/tty-title.js";
-import type { Found, Way } from "../way.js";
+import type { OpenResult, TransportKind } from "../transport.js";
 import { pressesOf } from "./x11-keys.js";
 import { TabTurner } from "./x11-tabs.js";
 import { findWindows, innerTerminal, tabbedWindow } from "./x11-window.js";
 import { Xdotool } from "./xdotool.js";
 
-export interface X11WayOptions {
+export interface X11TransportOptions {
   readonly run?: RunCommand;
   readonly platform?: NodeJS.Platform;
 }
@@ -22,10 +22,13 @@ export interface X11WayOptions {
  * Presses keys in the session's window on an X display, in the right one of its tabs. That window has the keyboard
  * until `release`. Blind: what a window shows are pixels.
  */
-export function x11Way({ run = runCommand, platform = process.platform }: X11WayOptions = {}): Way {
+export function x11Transport({
+  run = runCommand,
+  platform = process.platform,
+}: X11TransportOptions = {}): TransportKind {
   return {
     name: "x11",
-    reach: async (session): Promise<Found> => {
+    open: async (session): Promise<OpenResult> => {
       const { env, process: id } = session.reach;
       if (platform !== "linux") return { refused: "is known to work on Linux only" };
       if (env.DISPLAY === undefined) return { refused: "is not running on an X display" };
@@ -45,9 +48,10 @@ export function x11Way({ run = runCommand, platform = process.platform }: X11Way
       const tabbed = () => tabbedWindow(x, session, run);
       const turner = new TabTurner({ x, title: new TtyTitle(tty), windows, tabbed });
       return {
-        way: "x11",
-        see: undefined,
-        isStillThere: async () => (await isForeground(session)) && (await readProcess(live.pid))?.tty === tty,
+        name: "x11",
+        screen: undefined,
+        isSameProcess: async () =>
+          (await isForeground(session)) && (await readProcess(live.pid))?.tty === tty,
         send: async (keys) => {
           const presses = pressesOf(keys);
           if (await isScreenLocked(run)) throw new Error(`the session ${LOCKED}`);
@@ -59,7 +63,7 @@ export function x11Way({ run = runCommand, platform = process.platform }: X11Way
   };
 }
 
-function windowless(env: ReachEnv): string {
+function windowless(env: TerminalEnv): string {
   const inner = innerTerminal(env);
   if (inner !== undefined) return `is running inside ${inner}, which has no window of its own`;
   return `has no window on display ${env.DISPLAY}`;

@@ -1,4 +1,4 @@
-import type { ReachEnv } from "../reach.js";
+import type { TerminalEnv } from "../terminal-locator.js";
 import type { CommandResult, RunCommand } from "../../host/run-command.js";
 
 /** One key press as xdotool names it (`Escape`, `ctrl+s`), or a text. */
@@ -7,9 +7,9 @@ export type Press = { readonly key: string } | { readonly text: string };
 /** One X display, asked and worked through xdotool. Windows are the numbers that it prints. */
 export class Xdotool {
   readonly #run: RunCommand;
-  readonly #env: ReachEnv;
+  readonly #env: TerminalEnv;
 
-  constructor({ DISPLAY, XAUTHORITY }: ReachEnv, run: RunCommand) {
+  constructor({ DISPLAY, XAUTHORITY }: TerminalEnv, run: RunCommand) {
     this.#env = { ...(DISPLAY && { DISPLAY }), ...(XAUTHORITY && { XAUTHORITY }) };
     this.#run = run;
   }

@@ -3,13 +3,13 @@ import { readProcess } from "../../host/process-table.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { commandEnvironment, runCommand, type RunCommand } from "../../host/run-command.js";
 import { ScreenWindow } from "./screen-window.js";
-import type { Found, Way } from "../way.js";
+import type { OpenResult, TransportKind } from "../transport.js";
 
 /** The window of GNU screen that a session runs in. */
-export function gnuScreenWay({ run = runCommand }: { readonly run?: RunCommand } = {}): Way {
+export function gnuScreenTransport({ run = runCommand }: { readonly run?: RunCommand } = {}): TransportKind {
   return {
     name: "screen",
-    reach: async (session): Promise<Found> => {
+    open: async (session): Promise<OpenResult> => {
       const { env, process } = session.reach;
       const [, serverPid] = /^(\d+)\.[^/]+$/.exec(env.STY ?? "") ?? [];
       if (env.STY === undefined || serverPid === undefined || !/^\d+$/.test(env.WINDOW ?? "")) {
@@ -26,9 +26,9 @@ export function gnuScreenWay({ run = runCommand }: { readonly run?: RunCommand }
       const refused = await window.whyNot();
       if (refused !== undefined) return { refused };
       return {
-        way: "screen",
-        see: () => window.see(),
-        isStillThere: async () => (await window.whyNot()) === undefined && (await isForeground(session)),
+        name: "screen",
+        screen: () => window.see(),
+        isSameProcess: async () => (await window.whyNot()) === undefined && (await isForeground(session)),
         send: (keys) => window.send(keys),
         release: () => window.leave(),
       };

@@ -1,16 +1,16 @@
 import type { Screen } from "../../claude/screen/screen.js";
 import { EmulatedScreen } from "../../terminal/emulator/emulated-screen.js";
-import type { ForeignSession } from "../reach.js";
+import type { ExternalSession } from "../terminal-locator.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { runCommand, type RunCommand } from "../../host/run-command.js";
 import { tmuxKeys } from "./tmux-keys.js";
-import type { Found, Way } from "../way.js";
+import type { OpenResult, TransportKind } from "../transport.js";
 
 /** The pane that a session runs in, asked of its own tmux server (tmux 3.0 and later). */
-export function tmuxWay({ run = runCommand }: { readonly run?: RunCommand } = {}): Way {
+export function tmuxTransport({ run = runCommand }: { readonly run?: RunCommand } = {}): TransportKind {
   return {
     name: "tmux",
-    reach: async (session): Promise<Found> => {
+    open: async (session): Promise<OpenResult> => {
       const address = addressOf(session);
       if (address === undefined) return { refused: "is not running inside tmux" };
       const notForeground = await whyNotForeground(session);
@@ -19,9 +19,10 @@ export function tmuxWay({ run = runCommand }: { readonly run?: RunCommand } = {}
       const refused = await pane.whyNot(session);
       if (refused !== undefined) return { refused };
       return {
-        way: "tmux",
-        see: () => pane.see(),
-        isStillThere: async () => (await pane.whyNot(session)) === undefined && (await isForeground(session)),
+        name: "tmux",
+        screen: () => pane.see(),
+        isSameProcess: async () =>
+          (await pane.whyNot(session)) === undefined && (await isForeground(session)),
         send: (keys) => pane.send(keys),
         release: () => Promise.resolve(),
       };
@@ -37,7 +38,7 @@ interface PaneAddress {
 }
 
 /** TMUX is `socket,pid of the server,session`. */
-function addressOf({ reach: { env } }: ForeignSession): PaneAddress | undefined {
+function addressOf({ reach: { env } }: ExternalSession): PaneAddress | undefined {
   const [, socket, serverPid] = /^(\/.+),(\d+),\d*$/.exec(env.TMUX ?? "") ?? [];
   const pane = /^%\d+$/.exec(env.TMUX_PANE ?? "")?.[0];
   return socket && serverPid && pane ? { socket, serverPid, pane } : undefined;
@@ -53,7 +54,7 @@ class Pane {
   }
 
   /** Why it is not the pane of that session, or takes no keys; undefined where all is well. */
-  async whyNot({ reach }: ForeignSession): Promise<string | undefined> {
+  async whyNot({ reach }: ExternalSession): Promise<string | undefined> {
     const { pane, serverPid, socket } = this.#address;
     const told = await this.#tmux(this.#ask(FACTS));
     if (!told.ok) return `cannot ask its server: ${told.says}`;

@@ -1,22 +1,22 @@
 import { asNumber } from "../../claude/json.js";
 import type { Screen } from "../../claude/screen/screen.js";
-import type { ForeignSession } from "../reach.js";
+import type { ExternalSession } from "../terminal-locator.js";
 import { drawnScreen } from "../screen/drawn-screen.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { jsonOf, objectsIn } from "../desktop/objects-in.js";
 import { runCommand, type CommandResult, type RunCommand } from "../../host/run-command.js";
 import { terminalHolder } from "../tty/terminal-holder.js";
-import type { Found, Way } from "../way.js";
+import type { OpenResult, TransportKind } from "../transport.js";
 
-export interface ZellijWayOptions {
+export interface ZellijTransportOptions {
   readonly run?: RunCommand;
 }
 
 /** A pane of zellij, from 0.44 on: before, its commands reach whichever pane has the focus, and that may be any. */
-export function zellijWay({ run = runCommand }: ZellijWayOptions = {}): Way {
+export function zellijTransport({ run = runCommand }: ZellijTransportOptions = {}): TransportKind {
   return {
     name: "zellij",
-    reach: async (session): Promise<Found> => {
+    open: async (session): Promise<OpenResult> => {
       const { ZELLIJ_SESSION_NAME: name, ZELLIJ_PANE_ID: id } = session.reach.env;
       if (name === undefined || id === undefined) return { refused: "is not running inside zellij" };
       if (!/^\d+$/.test(id) || !isName(name))
@@ -33,9 +33,9 @@ export function zellijWay({ run = runCommand }: ZellijWayOptions = {}): Way {
       const trouble = (await zellij.tooOld()) ?? (await zellij.find());
       if (typeof trouble === "string") return { refused: trouble };
       return {
-        way: "zellij",
-        see: () => zellij.look(),
-        isStillThere: async () => (await isForeground(session)) && typeof (await zellij.find()) !== "string",
+        name: "zellij",
+        screen: () => zellij.look(),
+        isSameProcess: async () => (await isForeground(session)) && typeof (await zellij.find()) !== "string",
         send: (keys) => zellij.send(keys),
         release: () => Promise.resolve(),
       };
@@ -47,10 +47,10 @@ export function zellijWay({ run = runCommand }: ZellijWayOptions = {}): Way {
 class Zellij {
   readonly #name: string;
   readonly #id: number;
-  readonly #session: ForeignSession;
+  readonly #session: ExternalSession;
   readonly #run: RunCommand;
 
-  constructor(name: string, id: number, session: ForeignSession, run: RunCommand) {
+  constructor(name: string, id: number, session: ExternalSession, run: RunCommand) {
     this.#name = name;
     this.#id = id;
     this.#session = session;

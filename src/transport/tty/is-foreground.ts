@@ -1,8 +1,8 @@
 import { readProcess } from "../../host/process-table.js";
-import type { ForeignSession } from "../reach.js";
+import type { ExternalSession } from "../terminal-locator.js";
 
 /** Whether that very Claude Code process runs and has its terminal's keyboard. */
-export async function isForeground(session: ForeignSession): Promise<boolean> {
+export async function isForeground(session: ExternalSession): Promise<boolean> {
   return (await whyNotForeground(session)) === undefined;
 }
 
@@ -14,7 +14,7 @@ export async function isForeground(session: ForeignSession): Promise<boolean> {
  * own that is not in the foreground would be stopped by the kernel as soon as it read a key.
  */
 export async function whyNotForeground(
-  { reach }: ForeignSession,
+  { reach }: ExternalSession,
   read: typeof readProcess = readProcess,
 ): Promise<string | undefined> {
   const expected = reach.process;

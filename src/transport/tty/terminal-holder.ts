@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 import { readProcess, type ProcessInfo } from "../../host/process-table.js";
-import type { ForeignSession } from "../reach.js";
+import type { ExternalSession } from "../terminal-locator.js";
 import type { RunCommand } from "../../host/run-command.js";
 
 /** The program that has the other end of a session's terminal, and its command line, words apart by blanks. */
@@ -15,7 +15,7 @@ export interface TerminalHolder {
  * from, which may be another terminal: a window that was opened from a pane has the pane's variables too.
  */
 export async function terminalHolder(
-  { reach }: ForeignSession,
+  { reach }: ExternalSession,
   run: RunCommand,
 ): Promise<TerminalHolder | undefined> {
   const session = reach.process === undefined ? undefined : await readProcess(reach.process.pid);

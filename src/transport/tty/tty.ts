@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 
 import { readProcess } from "../../host/process-table.js";
-import type { ForeignSession } from "../reach.js";
+import type { ExternalSession } from "../terminal-locator.js";
 import { isForeground, whyNotForeground } from "./is-foreground.js";
 import { runCommand, type RunCommand } from "../../host/run-command.js";
-import type { Found, Way } from "../way.js";
+import type { OpenResult, TransportKind } from "../transport.js";
 
-export interface TtyWayOptions {
+export interface TtyTransportOptions {
   readonly run?: RunCommand;
   readonly platform?: NodeJS.Platform;
   readonly rights?: () => Promise<TypingRights>;
@@ -23,14 +23,14 @@ export interface TypingRights {
 }
 
 /** Types straight into the session's terminal device. Blind: a device has no screen that could be read. */
-export function ttyWay({
+export function ttyTransport({
   run = runCommand,
   platform = process.platform,
   rights = typingRights,
-}: TtyWayOptions = {}): Way {
+}: TtyTransportOptions = {}): TransportKind {
   return {
     name: "tty",
-    reach: async (session): Promise<Found> => {
+    open: async (session): Promise<OpenResult> => {
       if (platform !== "linux") return { refused: "is known to work on Linux only" };
       const [away, tty] = [await whyNotForeground(session), await liveTty(session)];
       if (away !== undefined || tty === undefined)
@@ -43,9 +43,9 @@ export function ttyWay({
       // By this name one's own opens also after a `su`, when it is somebody else's file.
       const device = allowed.ownTty === tty ? "/dev/tty" : tty;
       return {
-        way: "tty",
-        see: undefined,
-        isStillThere: async () => (await isForeground(session)) && (await liveTty(session)) === tty,
+        name: "tty",
+        screen: undefined,
+        isSameProcess: async () => (await isForeground(session)) && (await liveTty(session)) === tty,
         send: (keys) => typeOn(device, keys, run),
         release: () => Promise.resolve(),
       };
@@ -53,7 +53,7 @@ export function ttyWay({
   };
 }
 
-async function liveTty({ reach }: ForeignSession): Promise<string | undefined> {
+async function liveTty({ reach }: ExternalSession): Promise<string | undefined> {
   return reach.process === undefined ? undefined : (await readProcess(reach.process.pid))?.tty;
 }
 

@@ -18,12 +18,12 @@ import { revive } from "../../../src/daemon/revive/revive.js";
 import type { CommandResult } from "../../../src/host/run-command.js";
 import { ensureTmux } from "../../../src/lab/tmux-session.js";
 import { readProcess } from "../../../src/host/process-table.js";
-import type { ForeignSession } from "../../../src/transport/reach.js";
+import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
 
 const ID = "0f3c9a4e-1111-4222-8333-444455556666";
 
 /** A tmux server of its own, and a program in the place of Claude Code that writes down what it was given. */
-function stage(project = "my project"): { session: ForeignSession; options: ReviveOptions; root: string } {
+function stage(project = "my project"): { session: ExternalSession; options: ReviveOptions; root: string } {
   ensureTmux();
   const root = realpathSync(mkdtempSync(join(tmpdir(), "cac-revive-")));
   const tmuxSocket = join(root, "tmux socket");

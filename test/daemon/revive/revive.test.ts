@@ -7,13 +7,13 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { processStart } from "../../../src/host/process-identity.js";
 import type { ReviveOptions } from "../../../src/daemon/revive/revival.js";
 import { revive } from "../../../src/daemon/revive/revive.js";
-import type { ForeignSession } from "../../../src/transport/reach.js";
+import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
 import { answersWith, claude, type FakeClaude } from "../../headless/fake-claude.js";
 
 const ID = "0f3c9a4e-1111-4222-8333-444455556666";
 
 interface Stage {
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   readonly options: ReviveOptions;
   readonly directory: string;
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Surroundings } from "../../../src/host/paths.js";
 import { stateDir } from "../../../src/host/paths.js";
 import { SessionStore } from "../../../src/store/records/session-store.js";
-import { controlWay } from "../../../src/transport/control.js";
+import { controlTransport } from "../../../src/transport/control.js";
 import { KnownSession } from "../../../src/persona/session/known-session.js";
 
 const START = { sessionId: "5d1f7b1e-0000-4000-8000-000000000001", source: "startup", cwd: "/project" };
@@ -39,8 +39,8 @@ function known(): KnownSession {
 it("is left alone by the daemon as long as it lives", async () => {
   const session = known();
   session.note({ ...START, transcriptPath: "/transcript.jsonl" });
-  const way = controlWay({ stateDir: stateDir(where) });
-  await vi.waitFor(async () => expect(await way.reach(FOREIGN)).toMatchObject({ attended: true }));
+  const way = controlTransport({ stateDir: stateDir(where) });
+  await vi.waitFor(async () => expect(await way.open(FOREIGN)).toMatchObject({ attended: true }));
   const { sessions } = await new SessionStore(stateDir(where)).list();
   expect(sessions).toMatchObject([
     {

@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { kittyWay } from "../../../src/transport/desktop/kitty.js";
-import { isAttended, isRefusal, type Hands } from "../../../src/transport/way.js";
+import { kittyTransport } from "../../../src/transport/desktop/kitty.js";
+import { isAttended, isRefusal, type Transport } from "../../../src/transport/transport.js";
 import { ensurePrograms } from "../../../src/lab/ensure-programs.js";
-import type { ForeignSession } from "../../../src/transport/reach.js";
+import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
 import { KeyLog, SOON } from "../key-log.js";
 import { recorded } from "../recorded-program.js";
 import { XServer } from "../x-server.js";
@@ -36,16 +36,16 @@ beforeAll(async () => {
 
 afterAll(() => x?.close());
 
-async function handsOn(session: ForeignSession): Promise<Hands> {
-  const found = await kittyWay().reach(session);
+async function handsOn(session: ExternalSession): Promise<Transport> {
+  const found = await kittyTransport().open(session);
   if (isRefusal(found) || isAttended(found)) throw new Error(JSON.stringify(found));
   return found;
 }
 
 test("every byte arrives in the session's own tab, also a hidden one, and nothing in the other", async () => {
   const hands = await handsOn(await two.session());
-  expect(hands.way).toBe("kitty");
-  expect(await hands.isStillThere()).toBe(true);
+  expect(hands.name).toBe("kitty");
+  expect(await hands.isSameProcess()).toBe(true);
   const keys = ["\x1b", "\x13", "cont'inue $(é✓) \\x41", "\x1b[200~two\nlines\x1b[201~", "\r"];
   for (const key of keys) await hands.send(key);
   await hands.release();
@@ -57,7 +57,7 @@ test("the screen is seen with its dim cells, its wrapped rows and its cursor", a
   const session = await one.session();
   const hands = await handsOn(session);
   // Every row has something, the last one too: a row too many would push the first out.
-  const first = await hands.see?.();
+  const first = await hands.screen?.();
   const [rows, columns] = [first?.lines.length ?? 0, first?.columns ?? 0];
   const wrapped = "w".repeat(columns + 3);
   const middle = Array.from({ length: rows - 4 }, (_, row) => `row ${row}`);
@@ -70,7 +70,7 @@ test("the screen is seen with its dim cells, its wrapped rows and its cursor", a
     { text: "> placeholder", solid: ">" },
   ];
   await vi.waitFor(async () => {
-    expect(await hands.see?.()).toEqual({ lines, columns, cursor: { row: rows - 1, column: 1 } });
+    expect(await hands.screen?.()).toEqual({ lines, columns, cursor: { row: rows - 1, column: 1 } });
   }, SOON);
 });
 
@@ -78,15 +78,15 @@ test("the session's window is gone: it is no longer there, and nothing is sent e
   const session = await one.session();
   const hands = await handsOn(session);
   process.kill(session.reach.process?.pid ?? 0, "SIGKILL");
-  await vi.waitFor(async () => expect(await hands.isStillThere()).toBe(false), SOON);
+  await vi.waitFor(async () => expect(await hands.isSameProcess()).toBe(false), SOON);
   await expect(hands.send("continue")).rejects.toThrow("the session finds that it has no terminal");
   expect(two.typed).not.toContain("continue");
 });
 
 test("refusals say why", async () => {
   const session = await two.session();
-  const refusal = (env: ForeignSession["reach"]["env"]) =>
-    kittyWay().reach({ ...session, reach: { ...session.reach, env } });
+  const refusal = (env: ExternalSession["reach"]["env"]) =>
+    kittyTransport().open({ ...session, reach: { ...session.reach, env } });
   const { KITTY_LISTEN_ON, KITTY_WINDOW_ID } = session.reach.env;
   expect({
     elsewhere: await refusal({}),
@@ -109,7 +109,7 @@ test("a kitty that answers nonsense, or has other windows only, is refused", asy
   const strange = [{ tabs: [{ windows: [{ id: 1 }, "x", { id: 1, pid: 1, columns: 0, lines: 0 }] }] }, 3];
   for (const stdout of ["", "[", "{}", JSON.stringify(strange)]) {
     const programs = recorded({ kitten: [{ when: /ls$/, stdout }] });
-    expect(await kittyWay({ run: programs.run }).reach(session)).toEqual({
+    expect(await kittyTransport({ run: programs.run }).open(session)).toEqual({
       refused: `is in none of the windows of the kitty at ${session.reach.env.KITTY_LISTEN_ON}`,
     });
     expect(programs.takeArgs()).toEqual([["kitten", "@", "--to", session.reach.env.KITTY_LISTEN_ON, "ls"]]);

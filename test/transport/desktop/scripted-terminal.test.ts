@@ -1,24 +1,34 @@
 import { describe, expect, it } from "vitest";
 
-import { itermWay } from "../../../src/transport/desktop/iterm.js";
-import { terminalAppWay } from "../../../src/transport/desktop/terminal-app.js";
-import { isAttended, isRefusal, type Hands, type Way } from "../../../src/transport/way.js";
-import type { ForeignSession } from "../../../src/transport/reach.js";
+import { itermTransport } from "../../../src/transport/desktop/iterm.js";
+import { terminalAppTransport } from "../../../src/transport/desktop/terminal-app.js";
+import {
+  isAttended,
+  isRefusal,
+  type Transport,
+  type TransportKind,
+} from "../../../src/transport/transport.js";
+import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
 import { PtyProcess } from "../pty-process.js";
 import { recorded, type RecordedPrograms } from "../recorded-program.js";
 
 const WAYS = [
-  { make: itermWay, env: { ITERM_SESSION_ID: "w0t0p0:5C" }, name: "iTerm2", id: "com.googlecode.iterm2" },
   {
-    make: terminalAppWay,
+    make: itermTransport,
+    env: { ITERM_SESSION_ID: "w0t0p0:5C" },
+    name: "iTerm2",
+    id: "com.googlecode.iterm2",
+  },
+  {
+    make: terminalAppTransport,
     env: { TERM_PROGRAM: "Apple_Terminal" },
     name: "Terminal",
     id: "com.apple.Terminal",
   },
 ] as const;
 
-async function hands(way: Way, session: ForeignSession): Promise<Hands> {
-  const found = await way.reach(session);
+async function hands(way: TransportKind, session: ExternalSession): Promise<Transport> {
+  const found = await way.open(session);
   if (isRefusal(found) || isAttended(found)) throw new Error(JSON.stringify(found));
   return found;
 }
@@ -39,8 +49,8 @@ describe.each(WAYS)("the way into $name", ({ make, env, name, id }) => {
     const programs = osascript();
     const process = await PtyProcess.start();
     const reached = await hands(make({ run: programs.run, platform: "darwin" }), process.session(env));
-    expect(await reached.isStillThere()).toBe(true);
-    expect(await reached.see?.()).toEqual({
+    expect(await reached.isSameProcess()).toBe(true);
+    expect(await reached.screen?.()).toEqual({
       columns: 80,
       cursor: undefined,
       lines: [
@@ -70,17 +80,17 @@ describe.each(WAYS)("the way into $name", ({ make, env, name, id }) => {
     const reached = await hands(make({ run: programs.run, platform: "darwin" }), process.session(env));
     const stderr = `640:701: execution error: none of them has the terminal ${process.tty} (-2700)\n`;
     programs.answer("osascript", [{ when: /./, stderr, exit: 1 }]);
-    expect(await reached.isStillThere()).toBe(false);
-    await expect(reached.see?.()).rejects.toThrow(
+    expect(await reached.isSameProcess()).toBe(false);
+    await expect(reached.screen?.()).rejects.toThrow(
       `${name} did not show its terminal: none of them has the terminal ${process.tty}`,
     );
     await expect(reached.send("x")).rejects.toThrow(
       `${name} did not take the keys: none of them has the terminal ${process.tty}`,
     );
     programs.answer("osascript", [{ when: /./, stdout: "80\n" }]);
-    expect(await reached.isStillThere()).toBe(true);
+    expect(await reached.isSameProcess()).toBe(true);
     await process.end();
-    expect(await reached.isStillThere()).toBe(false);
+    expect(await reached.isSameProcess()).toBe(false);
   });
 
   it.each([
@@ -91,7 +101,7 @@ describe.each(WAYS)("the way into $name", ({ make, env, name, id }) => {
   ])("tells what macOS says: %s", async (stderr, says) => {
     const { run } = recorded({ osascript: [{ when: /./, stderr: `${stderr}\n`, exit: 1 }] });
     const session = (await PtyProcess.start()).session(env);
-    expect(await make({ run, platform: "darwin" }).reach(session)).toEqual({
+    expect(await make({ run, platform: "darwin" }).open(session)).toEqual({
       refused: `cannot be reached: ${says}`,
     });
   });
@@ -102,7 +112,7 @@ describe.each(WAYS)("the way into $name", ({ make, env, name, id }) => {
   ] as const)("refuses %j on %s", async (variables, platform, refused) => {
     const programs = osascript();
     const session = (await PtyProcess.start()).session(variables);
-    expect(await make({ run: programs.run, platform }).reach(session)).toEqual({ refused });
+    expect(await make({ run: programs.run, platform }).open(session)).toEqual({ refused });
     expect(programs.calls()).toEqual([]);
   });
 });
@@ -114,7 +124,7 @@ describe("keys", () => {
   it("go to iTerm2 as they are", async () => {
     const programs = osascript();
     const reached = await hands(
-      itermWay({ run: programs.run, platform: "darwin" }),
+      itermTransport({ run: programs.run, platform: "darwin" }),
       (await PtyProcess.start()).session({ TERM_PROGRAM: "iTerm.app" }),
     );
     programs.takeArgs();
@@ -131,7 +141,7 @@ describe("keys", () => {
   ])("go to Terminal as presses: %j", async (keys, strokes) => {
     const programs = osascript();
     const reached = await hands(
-      terminalAppWay({ run: programs.run, platform: "darwin" }),
+      terminalAppTransport({ run: programs.run, platform: "darwin" }),
       (await PtyProcess.start()).session({ TERM_PROGRAM: "Apple_Terminal" }),
     );
     programs.takeArgs();
@@ -142,7 +152,7 @@ describe("keys", () => {
   it("are not pressed in Terminal where a keyboard may not have them", async () => {
     const programs = osascript();
     const reached = await hands(
-      terminalAppWay({ run: programs.run, platform: "darwin" }),
+      terminalAppTransport({ run: programs.run, platform: "darwin" }),
       (await PtyProcess.start()).session({ TERM_PROGRAM: "Apple_Terminal" }),
     );
     programs.takeArgs();

@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { isAttended, isRefusal, type Hands, type Way } from "../../../src/transport/way.js";
+import {
+  isAttended,
+  isRefusal,
+  type Transport,
+  type TransportKind,
+} from "../../../src/transport/transport.js";
 import { findCompositor } from "../../../src/transport/desktop/wayland-focus.js";
-import { waylandWay } from "../../../src/transport/desktop/wayland.js";
+import { waylandTransport } from "../../../src/transport/desktop/wayland.js";
 import { runCommand } from "../../../src/host/run-command.js";
 import { ensurePrograms } from "../../../src/lab/ensure-programs.js";
-import type { ForeignSession } from "../../../src/transport/reach.js";
+import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
 import { SOON } from "../key-log.js";
 import { SwayDesktop } from "../sway-desktop.js";
 
@@ -19,8 +24,8 @@ async function desktop(): Promise<SwayDesktop> {
   return started;
 }
 
-async function hands(way: Way, session: ForeignSession): Promise<Hands> {
-  const found = await way.reach(session);
+async function hands(way: TransportKind, session: ExternalSession): Promise<Transport> {
+  const found = await way.open(session);
   if (isRefusal(found) || isAttended(found)) throw new Error(JSON.stringify(found));
   return found;
 }
@@ -38,9 +43,9 @@ describe("real sway, foot and wtype", () => {
     const sway = await desktop();
     const { session, typed } = await sway.open("the-session");
     await vi.waitFor(async () => expect(await focusedTitle(sway.directory)).toBe("the-session"), SOON);
-    const reached = await hands(waylandWay(), session);
+    const reached = await hands(waylandTransport(), session);
     await reached.send("go on: für 100 %");
-    expect(await reached.isStillThere()).toBe(true);
+    expect(await reached.isSameProcess()).toBe(true);
     await reached.send("\r");
     await reached.send("\x1b");
     await reached.send("\x13");
@@ -51,13 +56,13 @@ describe("real sway, foot and wtype", () => {
   it("keep them from a window behind another", async () => {
     const sway = await desktop();
     const behind = await sway.open("behind");
-    const reached = await hands(waylandWay(), behind.session);
+    const reached = await hands(waylandTransport(), behind.session);
     const front = await sway.open("in-front");
     await vi.waitFor(async () => expect(await focusedTitle(sway.directory)).toBe("in-front"), SOON);
-    expect(await waylandWay().reach(behind.session)).toEqual({ refused: FOCUS });
-    expect(await reached.isStillThere()).toBe(false);
+    expect(await waylandTransport().open(behind.session)).toEqual({ refused: FOCUS });
+    expect(await reached.isSameProcess()).toBe(false);
     await expect(reached.send("wrong")).rejects.toThrow("another window has the keyboard");
-    await (await hands(waylandWay(), front.session)).send("right");
+    await (await hands(waylandTransport(), front.session)).send("right");
     await vi.waitFor(() => expect(front.typed()).toBe("right"), SOON);
     expect(behind.typed()).toBe("");
   });
@@ -65,10 +70,10 @@ describe("real sway, foot and wtype", () => {
   it("keep them from a lock", async () => {
     const sway = await desktop();
     const { session, typed } = await sway.open("the-session");
-    const reached = await hands(waylandWay(), session);
+    const reached = await hands(waylandTransport(), session);
     sway.run("swaylock", []);
     await vi.waitFor(async () => expect(await focusedTitle(sway.directory)).toBeUndefined(), SOON);
-    expect(await waylandWay().reach(session)).toEqual({ refused: FOCUS });
+    expect(await waylandTransport().open(session)).toEqual({ refused: FOCUS });
     await expect(reached.send("a password")).rejects.toThrow("another window has the keyboard");
     expect(typed()).toBe("");
   });

@@ -2,9 +2,14 @@ import { join } from "node:path";
 
 import { describe, expect, it, vi } from "vitest";
 
-import { isAttended, isRefusal, type Hands, type Way } from "../../../src/transport/way.js";
-import { waylandWay } from "../../../src/transport/desktop/wayland.js";
-import type { ForeignSession } from "../../../src/transport/reach.js";
+import {
+  isAttended,
+  isRefusal,
+  type Transport,
+  type TransportKind,
+} from "../../../src/transport/transport.js";
+import { waylandTransport } from "../../../src/transport/desktop/wayland.js";
+import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
 import { PtyProcess } from "../pty-process.js";
 import { recorded, type RecordedPrograms } from "../recorded-program.js";
 import { desktop, hyprland, sway } from "../wayland-desktop.js";
@@ -17,8 +22,8 @@ const NO_WTYPE = {
   wtype: [{ when: /./, stderr: "Compositor does not support the virtual keyboard protocol\n", exit: 1 }],
 };
 
-async function hands(way: Way, session: ForeignSession): Promise<Hands> {
-  const found = await way.reach(session);
+async function hands(way: TransportKind, session: ExternalSession): Promise<Transport> {
+  const found = await way.open(session);
   if (isRefusal(found) || isAttended(found)) throw new Error(JSON.stringify(found));
   return found;
 }
@@ -35,7 +40,7 @@ describe("the way `wayland`", () => {
   it("presses keys with wtype in the window that shows the session's title, under sway", async () => {
     const { programs, session, env, way, titles } = await desktop(SWAY, {}, sway());
     const reached = await hands(way, session);
-    expect(reached.see).toBeUndefined();
+    expect(reached.screen).toBeUndefined();
     expect(titles).toEqual([]);
     const socket = join(env.XDG_RUNTIME_DIR, "sway-ipc.1000.42.sock");
     expect(programs.calls().find(({ program }) => program === "swaymsg")?.args).toEqual([
@@ -93,23 +98,26 @@ describe("the way `wayland`", () => {
     ["a layer lies over the windows", HYPRLAND, hyprland({ overlay: true })],
   ])("refuses where %s", async (_, sockets, answers) => {
     const { programs, session, titles, way } = await desktop(sockets, {}, answers);
-    expect(await way.reach(session)).toEqual({ refused: FOCUS });
+    expect(await way.open(session)).toEqual({ refused: FOCUS });
     expect(presses(programs)).toEqual([["wtype", "-s", "1", ""]]);
     expect(titles).toEqual([]);
   });
 
   it("presses nothing where another window of the same terminal has the keyboard", async () => {
     const { programs, session } = await desktop(SWAY, {}, sway({ focus: 8 }));
-    const reached = await hands(waylandWay({ run: programs.run, platform: "linux", titleMs: 200 }), session);
+    const reached = await hands(
+      waylandTransport({ run: programs.run, platform: "linux", titleMs: 200 }),
+      session,
+    );
     programs.takeArgs();
-    expect(await reached.isStillThere()).toBe(false);
+    expect(await reached.isSameProcess()).toBe(false);
     await expect(reached.send("continue")).rejects.toThrow("another window has the keyboard");
     expect(presses(programs)).toEqual([]);
   });
 
   it("sets the old title where the terminal keeps none", async () => {
     const { session, way, shown } = await desktop(SWAY, {}, sway(), { keepsTitles: false });
-    expect(await (await hands(way, session)).isStillThere()).toBe(true);
+    expect(await (await hands(way, session)).isSameProcess()).toBe(true);
     await vi.waitFor(() => expect(shown()).toBe("foot: zsh"), 20_000);
   });
 
@@ -118,7 +126,7 @@ describe("the way `wayland`", () => {
     const reached = await hands(way, session);
     programs.answer("swaymsg", sway({ focus: 0 })("zsh")["swaymsg"] ?? []);
     programs.takeArgs();
-    expect(await reached.isStillThere()).toBe(false);
+    expect(await reached.isSameProcess()).toBe(false);
     await expect(reached.send("continue")).rejects.toThrow("another window has the keyboard");
     expect(presses(programs)).toEqual([]);
   });
@@ -129,7 +137,7 @@ describe("the way `wayland`", () => {
       { when: /show-session 3/, stdout: "LockedHint=yes\n" },
     ];
     const { session, way, titles } = await desktop(SWAY, { loginctl }, sway());
-    expect(await way.reach(session)).toEqual({ refused: FOCUS });
+    expect(await way.open(session)).toEqual({ refused: FOCUS });
     expect(titles).toEqual([]);
   });
 
@@ -142,7 +150,7 @@ describe("the way `wayland`", () => {
     ],
   ])("refuses with the sockets %j", async (sockets, answers, refused) => {
     const { session, way } = await desktop(sockets, {}, answers);
-    expect(await way.reach(session)).toEqual({ refused });
+    expect(await way.open(session)).toEqual({ refused });
   });
 
   it.each([
@@ -158,7 +166,7 @@ describe("the way `wayland`", () => {
     ],
   ])("refuses without a program for the keys: %#", async (tools, answers, refused) => {
     const { session, way, titles } = await desktop(HYPRLAND, tools, answers);
-    expect(await way.reach(session)).toEqual({ refused });
+    expect(await way.open(session)).toEqual({ refused });
     expect(titles).toEqual([]);
   });
 
@@ -178,6 +186,6 @@ describe("the way `wayland`", () => {
   ] as const)("refuses %j on %s", async (env, platform, refused) => {
     const { run } = recorded({});
     const session = (await PtyProcess.start()).session(env);
-    expect(await waylandWay({ run, platform }).reach(session)).toEqual({ refused });
+    expect(await waylandTransport({ run, platform }).open(session)).toEqual({ refused });
   });
 });

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { isAttended, isRefusal, type Hands, type Way } from "../../../src/transport/way.js";
-import { weztermWay } from "../../../src/transport/desktop/wezterm.js";
-import type { ForeignSession } from "../../../src/transport/reach.js";
+import {
+  isAttended,
+  isRefusal,
+  type Transport,
+  type TransportKind,
+} from "../../../src/transport/transport.js";
+import { weztermTransport } from "../../../src/transport/desktop/wezterm.js";
+import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
 import { PtyProcess } from "../pty-process.js";
 import { recorded } from "../recorded-program.js";
 
@@ -23,8 +28,8 @@ function panes(tty: string | undefined, changes: object = {}): string {
   ]);
 }
 
-async function hands(way: Way, session: ForeignSession): Promise<Hands> {
-  const found = await way.reach(session);
+async function hands(way: TransportKind, session: ExternalSession): Promise<Transport> {
+  const found = await way.open(session);
   if (isRefusal(found) || isAttended(found)) throw new Error(JSON.stringify(found));
   return found;
 }
@@ -40,7 +45,7 @@ describe("the way `wezterm`", () => {
         { when: / send-text / },
       ],
     });
-    const reached = await hands(weztermWay({ run: programs.run }), process.session(ENV));
+    const reached = await hands(weztermTransport({ run: programs.run }), process.session(ENV));
     expect(programs.calls()).toMatchObject([
       {
         env: { WEZTERM_UNIX_SOCKET: "/run/user/1000/wezterm/gui-sock-12", XDG_RUNTIME_DIR: "/run/user/1000" },
@@ -48,7 +53,7 @@ describe("the way `wezterm`", () => {
     ]);
     expect(programs.takeArgs()).toEqual([LIST]);
 
-    expect(await reached.see?.()).toEqual({
+    expect(await reached.screen?.()).toEqual({
       columns: 20,
       cursor: { row: 1, column: 2 },
       lines: [
@@ -74,21 +79,21 @@ describe("the way `wezterm`", () => {
         { when: / get-text /, stdout: "x\n" },
       ],
     });
-    const reached = await hands(weztermWay({ run }), process.session(ENV));
-    expect((await reached.see?.())?.cursor).toBeUndefined();
+    const reached = await hands(weztermTransport({ run }), process.session(ENV));
+    expect((await reached.screen?.())?.cursor).toBeUndefined();
   });
 
   it("lets go when the pane is another or the process has ended", async () => {
     const process = await PtyProcess.start();
     const programs = recorded({ wezterm: [{ when: / list /, stdout: panes(process.tty) }] });
-    const reached = await hands(weztermWay({ run: programs.run }), process.session(ENV));
-    expect(await reached.isStillThere()).toBe(true);
+    const reached = await hands(weztermTransport({ run: programs.run }), process.session(ENV));
+    expect(await reached.isSameProcess()).toBe(true);
     programs.answer("wezterm", [{ when: / list /, stdout: panes(process.tty, { pane_id: 10 }) }]);
-    expect(await reached.isStillThere()).toBe(false);
+    expect(await reached.isSameProcess()).toBe(false);
     programs.answer("wezterm", [{ when: / list /, stdout: panes(process.tty) }]);
-    expect(await reached.isStillThere()).toBe(true);
+    expect(await reached.isSameProcess()).toBe(true);
     await process.end();
-    expect(await reached.isStillThere()).toBe(false);
+    expect(await reached.isSameProcess()).toBe(false);
   });
 
   it.each([
@@ -100,13 +105,15 @@ describe("the way `wezterm`", () => {
     [ENV, "{", "is in none of the panes of its WezTerm"],
   ])("refuses %j with %s", async (env, stdout, refused) => {
     const { run } = recorded({ wezterm: [{ when: /list/, stdout }] });
-    expect(await weztermWay({ run }).reach((await PtyProcess.start()).session(env))).toEqual({ refused });
+    expect(await weztermTransport({ run }).open((await PtyProcess.start()).session(env))).toEqual({
+      refused,
+    });
   });
 
   it("says why WezTerm did not answer", async () => {
     const stderr = 'failed to connect to Socket("/run/user/1000/wezterm/gui-sock-12")\n';
     const { run } = recorded({ wezterm: [{ when: /list/, stderr, exit: 1 }] });
-    expect(await weztermWay({ run }).reach((await PtyProcess.start()).session(ENV))).toEqual({
+    expect(await weztermTransport({ run }).open((await PtyProcess.start()).session(ENV))).toEqual({
       refused: 'cannot be reached: failed to connect to Socket("/run/user/1000/wezterm/gui-sock-12")',
     });
   });

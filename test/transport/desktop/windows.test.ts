@@ -1,14 +1,19 @@
 import { describe, expect, it } from "vitest";
 
 import { processStart } from "../../../src/host/process-identity.js";
-import { isAttended, isRefusal, type Hands, type Way } from "../../../src/transport/way.js";
+import {
+  isAttended,
+  isRefusal,
+  type Transport,
+  type TransportKind,
+} from "../../../src/transport/transport.js";
 import { WINDOWS_SCRIPT } from "../../../src/transport/desktop/windows-script.js";
-import { windowsWay } from "../../../src/transport/desktop/windows.js";
+import { windowsTransport } from "../../../src/transport/desktop/windows.js";
 import type { ProcessId } from "../../../src/host/process-table.js";
-import type { ForeignSession } from "../../../src/transport/reach.js";
+import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
 import { recorded } from "../recorded-program.js";
 
-function session(process_: ProcessId | undefined): ForeignSession {
+function session(process_: ProcessId | undefined): ExternalSession {
   return {
     sessionId: "0f3c9a4e-1111-4222-8333-444455556666",
     transcript: undefined,
@@ -19,12 +24,12 @@ function session(process_: ProcessId | undefined): ForeignSession {
 }
 
 /** This one: it runs as long as the test. */
-async function ourselves(): Promise<ForeignSession> {
+async function ourselves(): Promise<ExternalSession> {
   return session({ pid: process.pid, start: await processStart(process.pid) });
 }
 
-async function hands(way: Way, of: ForeignSession): Promise<Hands> {
-  const found = await way.reach(of);
+async function hands(way: TransportKind, of: ExternalSession): Promise<Transport> {
+  const found = await way.open(of);
   if (isRefusal(found) || isAttended(found)) throw new Error(JSON.stringify(found));
   return found;
 }
@@ -49,9 +54,9 @@ describe("the way `windows`", () => {
     ["\x1b[200~a\nb\x1b[201~", "a^jb"],
   ])("gives %j to one fixed script, in a variable", async (keys, given) => {
     const programs = recorded({ "powershell.exe": [{ when: /./, stdout: "sent\r\n" }] });
-    const way = windowsWay({ run: programs.run, platform: "win32", title: () => "cac 0123" });
+    const way = windowsTransport({ run: programs.run, platform: "win32", title: () => "cac 0123" });
     const reached = await hands(way, await ourselves());
-    expect(reached.see).toBeUndefined();
+    expect(reached.screen).toBeUndefined();
     await reached.send(keys);
     expect(programs.calls()).toMatchObject([
       { args: ARGS, env: { CAC_PID: String(process.pid), CAC_TITLE: "", CAC_KEYS: "" } },
@@ -61,7 +66,10 @@ describe("the way `windows`", () => {
 
   it("sets another title for each time", async () => {
     const programs = recorded({ "powershell.exe": [{ when: /./ }] });
-    const reached = await hands(windowsWay({ run: programs.run, platform: "win32" }), await ourselves());
+    const reached = await hands(
+      windowsTransport({ run: programs.run, platform: "win32" }),
+      await ourselves(),
+    );
     await reached.send("a");
     await reached.send("b");
     const [, first = "", second = ""] = programs.calls().map(({ env }) => env["CAC_TITLE"]);
@@ -71,7 +79,10 @@ describe("the way `windows`", () => {
 
   it("says why the keys were not pressed", async () => {
     const programs = recorded({ "powershell.exe": [{ when: /./ }] });
-    const reached = await hands(windowsWay({ run: programs.run, platform: "win32" }), await ourselves());
+    const reached = await hands(
+      windowsTransport({ run: programs.run, platform: "win32" }),
+      await ourselves(),
+    );
     programs.answer("powershell.exe", [
       { when: /./, stdout: "none of the windows shows it in front\r\n", exit: 3 },
     ]);
@@ -82,9 +93,9 @@ describe("the way `windows`", () => {
 
   it("lets go of a process that is another", async () => {
     const { run } = recorded({ "powershell.exe": [{ when: /./ }] });
-    const way = windowsWay({ run, platform: "win32" });
-    expect(await (await hands(way, await ourselves())).isStillThere()).toBe(true);
-    expect(await way.reach(session({ pid: process.pid, start: "another boot" }))).toEqual({
+    const way = windowsTransport({ run, platform: "win32" });
+    expect(await (await hands(way, await ourselves())).isSameProcess()).toBe(true);
+    expect(await way.open(session({ pid: process.pid, start: "another boot" }))).toEqual({
       refused: `finds no such process any more (${process.pid})`,
     });
   });
@@ -93,13 +104,13 @@ describe("the way `windows`", () => {
     const { run } = recorded({
       "powershell.exe": [{ when: /./, stdout: "its console cannot be reached\r\n", exit: 3 }],
     });
-    expect(await windowsWay({ run, platform: "win32" }).reach(session(undefined))).toEqual({
+    expect(await windowsTransport({ run, platform: "win32" }).open(session(undefined))).toEqual({
       refused: "cannot tell which process it is",
     });
-    expect(await windowsWay({ run, platform: "win32" }).reach(await ourselves())).toEqual({
+    expect(await windowsTransport({ run, platform: "win32" }).open(await ourselves())).toEqual({
       refused: "cannot be reached: its console cannot be reached",
     });
-    expect(await windowsWay({ run, platform: "linux" }).reach(await ourselves())).toEqual({
+    expect(await windowsTransport({ run, platform: "linux" }).open(await ourselves())).toEqual({
       refused: "is there on Windows only",
     });
   });

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { runCommand, type RunCommand } from "../../../src/host/run-command.js";
-import { isAttended, isRefusal, type Hands } from "../../../src/transport/way.js";
-import { x11Way } from "../../../src/transport/desktop/x11.js";
+import { isAttended, isRefusal, type Transport } from "../../../src/transport/transport.js";
+import { x11Transport } from "../../../src/transport/desktop/x11.js";
 import { ensurePrograms } from "../../../src/lab/ensure-programs.js";
 import { endTree } from "../../../src/lab/process-tree.js";
 import { spawnPty } from "../../../src/transport/pty/pty.js";
-import type { ForeignSession, ReachEnv } from "../../../src/transport/reach.js";
+import type { ExternalSession, TerminalEnv } from "../../../src/transport/terminal-locator.js";
 import { KeyLog, SOON } from "../key-log.js";
 import { XServer } from "../x-server.js";
 
@@ -26,8 +26,8 @@ beforeAll(() => {
   });
 }, 600_000);
 
-async function handsOn(session: ForeignSession, run?: RunCommand): Promise<Hands> {
-  const found = await x11Way(run && { run }).reach(session);
+async function handsOn(session: ExternalSession, run?: RunCommand): Promise<Transport> {
+  const found = await x11Transport(run && { run }).open(session);
   if (isRefusal(found) || isAttended(found)) throw new Error(JSON.stringify(found));
   return found;
 }
@@ -79,8 +79,8 @@ describe.each(["no window manager", "openbox"])("%s", (manager) => {
     const [session] = await Promise.all([log.session(), other.session()]);
     const looked = await lookAt("xterm-two");
     const hands = await handsOn(session);
-    expect([hands.way, hands.see]).toEqual(["x11", undefined]);
-    expect(await hands.isStillThere()).toBe(true);
+    expect([hands.name, hands.screen]).toEqual(["x11", undefined]);
+    expect(await hands.isSameProcess()).toBe(true);
     const keys = ["\x1b", "\x13", "Continue, $(now) 'a\"\\x41~^|", "\r"];
     for (const key of keys) await hands.send(key);
     await vi.waitFor(() => expect(log.typed).toBe(keys.join("")), SOON);
@@ -186,8 +186,8 @@ describe("what cannot be told", () => {
     pty.onData(() => undefined);
     onTestFinished(() => endTree(pty.pid));
     const session = await inner.session();
-    const inside = (more: ReachEnv) =>
-      x11Way().reach({ ...session, reach: { ...session.reach, env: { ...env, ...more } } });
+    const inside = (more: TerminalEnv) =>
+      x11Transport().open({ ...session, reach: { ...session.reach, env: { ...env, ...more } } });
     expect(await inside({ TMUX: "/tmp/tmux-0/default,1,0" })).toEqual({
       refused: "is running inside tmux, which has no window of its own",
     });
@@ -207,14 +207,14 @@ describe("what cannot be told", () => {
     const log = inXterm("refused");
     const session = await log.session();
     const { DISPLAY: _, ...undisplayed } = session.reach.env;
-    const refusal = async (env: ReachEnv, run: RunCommand = runCommand) =>
-      x11Way({ run }).reach({ ...session, reach: { ...session.reach, env } });
+    const refusal = async (env: TerminalEnv, run: RunCommand = runCommand) =>
+      x11Transport({ run }).open({ ...session, reach: { ...session.reach, env } });
     expect({
       noDisplay: await refusal(undisplayed),
       gone: await refusal({ ...session.reach.env, DISPLAY: ":4242" }),
       without: await refusal(session.reach.env, without),
       locked: await refusal(session.reach.env, locked),
-      elsewhere: await x11Way({ platform: "darwin" }).reach(session),
+      elsewhere: await x11Transport({ platform: "darwin" }).open(session),
     }).toEqual({
       noDisplay: { refused: "is not running on an X display" },
       gone: { refused: "cannot be reached on display :4242: xdotool cannot open it" },

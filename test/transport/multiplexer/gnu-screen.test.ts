@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { gnuScreenWay } from "../../../src/transport/multiplexer/gnu-screen.js";
-import type { Hands } from "../../../src/transport/way.js";
-import type { ForeignSession, ReachEnv } from "../../../src/transport/reach.js";
+import { gnuScreenTransport } from "../../../src/transport/multiplexer/gnu-screen.js";
+import type { Transport } from "../../../src/transport/transport.js";
+import type { ExternalSession, TerminalEnv } from "../../../src/transport/terminal-locator.js";
 import { COLUMNS, IDLE, PaneProgram, ROWS, scratch, SOON } from "../pane-program.js";
 import { PersonsTerminal, ScreenServer } from "../screen-server.js";
 import { DRAWINGS, expectSeen, readingOf, withEnv } from "../seen-pane.js";
@@ -12,7 +12,7 @@ import { DRAWINGS, expectSeen, readingOf, withEnv } from "../seen-pane.js";
 interface Window {
   readonly server: ScreenServer;
   readonly program: PaneProgram;
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   readonly directory: string;
 }
 
@@ -24,20 +24,20 @@ async function aWindow(drawing = IDLE, rc = ""): Promise<Window> {
 }
 
 /** Window 1, which screen then shows. */
-async function another({ server, directory }: Window): Promise<[PaneProgram, ForeignSession]> {
+async function another({ server, directory }: Window): Promise<[PaneProgram, ExternalSession]> {
   const program = new PaneProgram(directory, "second");
   server.order("screen", ...program.command);
   return [program, await program.session()];
 }
 
-async function reached(session: ForeignSession): Promise<Hands> {
-  const found = await gnuScreenWay().reach(session);
+async function reached(session: ExternalSession): Promise<Transport> {
+  const found = await gnuScreenTransport().open(session);
   if (!("send" in found)) throw new Error(JSON.stringify(found));
   onTestFinished(() => found.release());
   return found;
 }
 
-function sizeOf({ reach }: ForeignSession): string {
+function sizeOf({ reach }: ExternalSession): string {
   return execFileSync("stty", ["-F", reach.tty ?? "", "size"], { encoding: "utf8" }).trim();
 }
 
@@ -63,7 +63,7 @@ describe("what GNU screen shows", () => {
     expect(sizeOf(window.session)).toBe(`${rows} ${COLUMNS}`);
     // The person looks at something else.
     await another(window);
-    const screen = await (await reached(window.session)).see?.();
+    const screen = await (await reached(window.session)).screen?.();
     expect(screen?.lines).toHaveLength(rows);
     // It scrolled up when the person's terminal turned out to have less room.
     expect(screen?.cursor).toEqual({ row: 3 - (ROWS - rows), column: 2 });
@@ -77,8 +77,8 @@ it("sees a window whose size was changed", async () => {
   const hands = await reached(session);
   server.order("width", "-w", "100", "40");
   await vi.waitFor(() => expect(sizeOf(session)).toBe("40 100"), SOON);
-  expect(await hands.isStillThere()).toBe(true);
-  expect(await hands.see?.()).toMatchObject({ columns: 100, lines: { length: 40 } });
+  expect(await hands.isSameProcess()).toBe(true);
+  expect(await hands.screen?.()).toMatchObject({ columns: 100, lines: { length: 40 } });
   expect(sizeOf(session)).toBe("40 100");
 });
 
@@ -90,8 +90,8 @@ describe("the person at GNU screen", () => {
     await vi.waitFor(async () => expect(await person.text()).toMatch(/status 0.*1\* /), SOON);
     const [before, bytes] = [await person.text(), person.bytes];
     const hands = await reached(window.session);
-    await hands.see?.();
-    await hands.isStillThere();
+    await hands.screen?.();
+    await hands.isSameProcess();
     await hands.send("x");
     await vi.waitFor(() => expect(window.program.typed).toBe("x"), SOON);
     await hands.release();
@@ -108,13 +108,13 @@ describe("the person at GNU screen", () => {
     await person.gone;
     expect(window.server.currentWindow).toMatch(/^1 /);
     const hands = await reached(window.session);
-    const screen = await hands.see?.();
+    const screen = await hands.screen?.();
     expect(screen && readingOf(screen)).toMatchObject({ state: "idle" });
     // Without being released: it is only kept for so long.
     await vi.waitFor(() => expect(window.server.screen("-ls")).toContain("(Detached)"), SOON);
     expect(window.server.currentWindow).toMatch(/^1 /);
     // And is there again when it is asked for.
-    expect(await hands.isStillThere()).toBe(true);
+    expect(await hands.isSameProcess()).toBe(true);
     await hands.release();
     expect(window.server.currentWindow).toMatch(/^1 /);
   });
@@ -126,14 +126,14 @@ describe("the person at GNU screen", () => {
     const hands = await reached(session);
     person.press("\x01[");
     await vi.waitFor(async () => expect(await person.text()).toContain("Copy mode"), SOON);
-    expect(await hands.isStillThere()).toBe(false);
-    expect(await gnuScreenWay().reach(session)).toEqual({
+    expect(await hands.isSameProcess()).toBe(false);
+    expect(await gnuScreenTransport().open(session)).toEqual({
       refused: "gets no answer from window 0: it is in copy mode, or has another number by now",
     });
     // It still is.
-    expect(await hands.isStillThere()).toBe(false);
+    expect(await hands.isSameProcess()).toBe(false);
     person.press("\x1b");
-    await vi.waitFor(async () => expect(await hands.isStillThere()).toBe(true), SOON);
+    await vi.waitFor(async () => expect(await hands.isSameProcess()).toBe(true), SOON);
     expect(program.typed).toBe("");
   });
 });
@@ -153,7 +153,7 @@ describe("what is typed through GNU screen", () => {
     ];
     for (const key of keys) await hands.send(key);
     await vi.waitFor(() => expect(program.typed).toBe(keys.join("")), SOON);
-    expect(await hands.isStillThere()).toBe(true);
+    expect(await hands.isSameProcess()).toBe(true);
   });
 
   it("arrives also where it is long", async () => {
@@ -173,7 +173,7 @@ describe("what is typed through GNU screen", () => {
 });
 
 describe("GNU screen refuses a session", () => {
-  it.each<ReachEnv>([
+  it.each<TerminalEnv>([
     { STY: "" },
     { STY: "name" },
     { STY: "12./etc" },
@@ -182,13 +182,13 @@ describe("GNU screen refuses a session", () => {
     { WINDOW: "0 -X quit" },
   ])("that does not say where it is: %j", async (env) => {
     const { session } = await aWindow();
-    const found = await gnuScreenWay().reach(withEnv(session, env));
+    const found = await gnuScreenTransport().open(withEnv(session, env));
     expect(found).toEqual({ refused: "is not running inside GNU screen" });
   });
 
   it("whose server is not the one that it names", async () => {
     const { session } = await aWindow();
-    const found = await gnuScreenWay().reach(withEnv(session, { STY: `${process.pid}.test` }));
+    const found = await gnuScreenTransport().open(withEnv(session, { STY: `${process.pid}.test` }));
     expect(found).toEqual({ refused: `finds that its terminal is no window of ${process.pid}.test` });
   });
 
@@ -197,7 +197,7 @@ describe("GNU screen refuses a session", () => {
     const [other, otherSession] = await another(window);
     window.server.order("number", "0");
     for (const session of [window.session, otherSession]) {
-      expect(await gnuScreenWay().reach(session)).toEqual({
+      expect(await gnuScreenTransport().open(session)).toEqual({
         refused: `gets no answer from window ${session.reach.env.WINDOW}: it is in copy mode, or has another number by now`,
       });
     }
@@ -207,7 +207,7 @@ describe("GNU screen refuses a session", () => {
   it("whose window's number is nobody's any more", async () => {
     const { server, session } = await aWindow();
     server.order("number", "7");
-    expect(await gnuScreenWay().reach(session)).toEqual({ refused: "finds no window 0 any more" });
+    expect(await gnuScreenTransport().open(session)).toEqual({ refused: "finds no window 0 any more" });
     expect(sizeOf(session)).toBe(`${ROWS} ${COLUMNS}`);
   });
 
@@ -220,8 +220,8 @@ describe("GNU screen refuses a session", () => {
     const hands = await reached(session);
     const { pid } = session.reach.process ?? { pid: 0 };
     process.kill(pid, "SIGTERM");
-    await vi.waitFor(async () => expect(await hands.isStillThere()).toBe(false), SOON);
-    expect(await gnuScreenWay().reach(session)).toEqual({
+    await vi.waitFor(async () => expect(await hands.isSameProcess()).toBe(false), SOON);
+    expect(await gnuScreenTransport().open(session)).toEqual({
       refused: `finds no such process any more (${pid})`,
     });
   });
@@ -229,7 +229,7 @@ describe("GNU screen refuses a session", () => {
   it("that cannot be asked because there is no screen", async () => {
     const { session } = await aWindow();
     vi.stubEnv("PATH", "/nonexistent");
-    const found = await gnuScreenWay().reach(session);
+    const found = await gnuScreenTransport().open(session);
     vi.unstubAllEnvs();
     expect(found).toEqual({ refused: "needs the program screen, which is not on the PATH" });
   });
@@ -239,8 +239,8 @@ it("says that it cannot see once the screen is gone", async () => {
   const { server, session } = await aWindow();
   const hands = await reached(session);
   server.order("quit");
-  await vi.waitFor(async () => expect(await hands.isStillThere()).toBe(false), SOON);
-  const seen = (): Promise<unknown> | undefined => hands.see?.().catch(String);
+  await vi.waitFor(async () => expect(await hands.isSameProcess()).toBe(false), SOON);
+  const seen = (): Promise<unknown> | undefined => hands.screen?.().catch(String);
   await vi.waitFor(async () => expect(await seen()).toMatch(/^Error: GNU screen cannot tell the size/), SOON);
   await expect(hands.send("x")).rejects.toThrow("GNU screen did not take the keys: No screen session found.");
 });

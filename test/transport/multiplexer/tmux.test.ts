@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { tmuxWay } from "../../../src/transport/multiplexer/tmux.js";
-import type { Hands } from "../../../src/transport/way.js";
+import { tmuxTransport } from "../../../src/transport/multiplexer/tmux.js";
+import type { Transport } from "../../../src/transport/transport.js";
 import { textOfScreen } from "../../../src/terminal/emulator/emulated-screen.js";
-import type { ForeignSession, ReachEnv } from "../../../src/transport/reach.js";
+import type { ExternalSession, TerminalEnv } from "../../../src/transport/terminal-locator.js";
 import { IDLE, PaneProgram, scratch, SOON } from "../pane-program.js";
 import { DRAWINGS, expectSeen, withEnv } from "../seen-pane.js";
 import { TmuxServer } from "../tmux-server.js";
@@ -11,7 +11,7 @@ import { TmuxServer } from "../tmux-server.js";
 interface Pane {
   readonly server: TmuxServer;
   readonly program: PaneProgram;
-  readonly session: ForeignSession;
+  readonly session: ExternalSession;
   readonly directory: string;
 }
 
@@ -22,14 +22,14 @@ async function aPane(drawing = IDLE): Promise<Pane> {
   return { server, program, session: await program.session(), directory };
 }
 
-async function reached(session: ForeignSession): Promise<Hands> {
-  const found = await tmuxWay().reach(session);
+async function reached(session: ExternalSession): Promise<Transport> {
+  const found = await tmuxTransport().open(session);
   if (!("send" in found)) throw new Error(JSON.stringify(found));
   return found;
 }
 
-async function refusal(session: ForeignSession): Promise<string> {
-  return JSON.stringify(await tmuxWay().reach(session));
+async function refusal(session: ExternalSession): Promise<string> {
+  return JSON.stringify(await tmuxTransport().open(session));
 }
 
 describe("what tmux shows", () => {
@@ -41,9 +41,9 @@ describe("what tmux shows", () => {
   it("is the program's screen, also while somebody scrolls in it", async () => {
     const { server, session } = await aPane();
     const hands = await reached(session);
-    const before = await hands.see?.();
+    const before = await hands.screen?.();
     server.tmux("copy-mode");
-    expect(await hands.see?.()).toEqual(before);
+    expect(await hands.screen?.()).toEqual(before);
   });
 });
 
@@ -61,7 +61,7 @@ describe("what is typed through tmux", () => {
     ];
     for (const key of keys) await hands.send(key);
     await vi.waitFor(() => expect(program.typed).toBe(keys.join("")), SOON);
-    expect(await hands.isStillThere()).toBe(true);
+    expect(await hands.isSameProcess()).toBe(true);
   });
 
   it("arrives also where it is long", async () => {
@@ -93,7 +93,7 @@ describe("what is typed through tmux", () => {
     await hands.send("one ");
     server.tmux("new-session", "-d", "-s", "elsewhere", "sleep 300");
     server.tmux("join-pane", "-s", session.reach.env.TMUX_PANE ?? "", "-t", "elsewhere");
-    expect(await hands.isStillThere()).toBe(true);
+    expect(await hands.isSameProcess()).toBe(true);
     await hands.send("two ");
     await (await reached(session)).send("three");
     await vi.waitFor(() => expect(program.typed).toBe("one two three"), SOON);
@@ -102,7 +102,7 @@ describe("what is typed through tmux", () => {
 });
 
 describe("tmux refuses a session", () => {
-  it.each<ReachEnv>([
+  it.each<TerminalEnv>([
     { TMUX: "" },
     { TMUX: "nonsense" },
     { TMUX: "relative,1,0" },
@@ -156,8 +156,8 @@ describe("tmux refuses a session", () => {
     const { server, session } = await aPane();
     const hands = await reached(session);
     server.tmux(...command);
-    expect(await tmuxWay().reach(session)).toEqual({ refused });
-    expect(await hands.isStillThere()).toBe(false);
+    expect(await tmuxTransport().open(session)).toEqual({ refused });
+    expect(await hands.isSameProcess()).toBe(false);
   });
 
   it("that has ended to the shell it was started from", async () => {
@@ -170,14 +170,16 @@ describe("tmux refuses a session", () => {
     const hands = await reached(session);
     const { pid } = session.reach.process ?? { pid: 0 };
     process.kill(pid, "SIGTERM");
-    await vi.waitFor(async () => expect(await hands.isStillThere()).toBe(false), SOON);
-    expect(await tmuxWay().reach(session)).toEqual({ refused: `finds no such process any more (${pid})` });
+    await vi.waitFor(async () => expect(await hands.isSameProcess()).toBe(false), SOON);
+    expect(await tmuxTransport().open(session)).toEqual({
+      refused: `finds no such process any more (${pid})`,
+    });
   });
 
   it("that cannot be asked because there is no tmux", async () => {
     const { session } = await aPane();
     vi.stubEnv("PATH", "/nonexistent");
-    const found = await tmuxWay().reach(session);
+    const found = await tmuxTransport().open(session);
     vi.unstubAllEnvs();
     expect(found).toEqual({ refused: "cannot ask its server: tmux was not found" });
   });
@@ -188,13 +190,13 @@ it("says that it cannot type or see once the server is gone", async () => {
   const hands = await reached(session);
   server.end();
   await expect(hands.send("x")).rejects.toThrow(/^tmux did not take the keys: /);
-  await expect(hands.see?.()).rejects.toThrow(/^tmux does not show the pane: /);
-  await vi.waitFor(async () => expect(await hands.isStillThere()).toBe(false), SOON);
+  await expect(hands.screen?.()).rejects.toThrow(/^tmux does not show the pane: /);
+  await vi.waitFor(async () => expect(await hands.isSameProcess()).toBe(false), SOON);
   await hands.release();
 });
 
 it("shows the rows of a screen as wide as the pane without breaking them", async () => {
   const { session } = await aPane();
-  const screen = await (await reached(session)).see?.();
+  const screen = await (await reached(session)).screen?.();
   expect(screen && textOfScreen(screen).split("\n")).toHaveLength(6);
 });

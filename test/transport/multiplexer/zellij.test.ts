@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { isAttended, isRefusal, type Hands, type Way } from "../../../src/transport/way.js";
-import { zellijWay } from "../../../src/transport/multiplexer/zellij.js";
-import type { ForeignSession } from "../../../src/transport/reach.js";
+import {
+  isAttended,
+  isRefusal,
+  type Transport,
+  type TransportKind,
+} from "../../../src/transport/transport.js";
+import { zellijTransport } from "../../../src/transport/multiplexer/zellij.js";
+import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
 import { PtyProcess } from "../pty-process.js";
 import { recorded, type Answer } from "../recorded-program.js";
 
@@ -28,8 +33,8 @@ const ANSWERS: readonly Answer[] = [
   { when: /action write/ },
 ];
 
-async function hands(way: Way, session: ForeignSession): Promise<Hands> {
-  const found = await way.reach(session);
+async function hands(way: TransportKind, session: ExternalSession): Promise<Transport> {
+  const found = await way.open(session);
   if (isRefusal(found) || isAttended(found)) throw new Error(JSON.stringify(found));
   return found;
 }
@@ -38,11 +43,11 @@ describe("the way `zellij`", () => {
   it("looks at its pane and types there, by the pane's own name", async () => {
     const programs = recorded({ zellij: ANSWERS });
     const session = (await PtyProcess.under(SERVER)).session(ENV);
-    const reached = await hands(zellijWay({ run: programs.run }), session);
+    const reached = await hands(zellijTransport({ run: programs.run }), session);
     const list = ["zellij", "--session", "work", "action", "list-panes", "--json"];
     expect(programs.takeArgs()).toEqual([["zellij", "--version"], list]);
 
-    expect(await reached.see?.()).toEqual({
+    expect(await reached.screen?.()).toEqual({
       columns: 30,
       cursor: undefined,
       lines: [
@@ -64,7 +69,7 @@ describe("the way `zellij`", () => {
     ];
     expect(programs.takeArgs()).toEqual([list, dump]);
 
-    expect(await reached.isStillThere()).toBe(true);
+    expect(await reached.isSameProcess()).toBe(true);
     expect(programs.takeArgs()).toEqual([list]);
     await reached.send("-é\r");
     const write = ["zellij", "--session", "work", "action", "write", "--pane-id", "terminal_3"];
@@ -79,32 +84,32 @@ describe("the way `zellij`", () => {
   ])("lets go of a pane when %s", async (_, list) => {
     const programs = recorded({ zellij: ANSWERS });
     const reached = await hands(
-      zellijWay({ run: programs.run }),
+      zellijTransport({ run: programs.run }),
       (await PtyProcess.under(SERVER)).session(ENV),
     );
     programs.answer("zellij", [{ when: /list-panes/, stdout: list }]);
-    expect(await reached.isStillThere()).toBe(false);
-    await expect(reached.see?.()).rejects.toThrow("the session is in no pane of the zellij session work");
+    expect(await reached.isSameProcess()).toBe(false);
+    await expect(reached.screen?.()).rejects.toThrow("the session is in no pane of the zellij session work");
   });
 
   it("lets go of a process that has ended", async () => {
     const { run } = recorded({ zellij: ANSWERS });
     const process = await PtyProcess.under(SERVER);
-    const reached = await hands(zellijWay({ run }), process.session(ENV));
+    const reached = await hands(zellijTransport({ run }), process.session(ENV));
     await process.end();
-    expect(await reached.isStillThere()).toBe(false);
+    expect(await reached.isSameProcess()).toBe(false);
   });
 
   it("knows a server that logs more", async () => {
     const { run } = recorded({ zellij: ANSWERS });
     const session = (await PtyProcess.under(`${SERVER} --debug`)).session(ENV);
-    expect((await hands(zellijWay({ run }), session)).way).toBe("zellij");
+    expect((await hands(zellijTransport({ run }), session)).name).toBe("zellij");
   });
 
   it("says when the keys were not taken", async () => {
     const programs = recorded({ zellij: ANSWERS });
     const reached = await hands(
-      zellijWay({ run: programs.run }),
+      zellijTransport({ run: programs.run }),
       (await PtyProcess.under(SERVER)).session(ENV),
     );
     programs.answer("zellij", [{ when: /write/, stderr: "Session 'work' not found.\n", exit: 1 }]);
@@ -121,7 +126,7 @@ describe("the way `zellij`", () => {
     ["zellij 1.0.0\n", undefined],
   ])("goes by the release: %j", async (stdout, refused) => {
     const { run } = recorded({ zellij: [{ when: /--version/, stdout }, ...ANSWERS.slice(1)] });
-    const found = await zellijWay({ run }).reach((await PtyProcess.under(SERVER)).session(ENV));
+    const found = await zellijTransport({ run }).open((await PtyProcess.under(SERVER)).session(ENV));
     expect(isRefusal(found) ? found.refused : undefined).toBe(refused);
   });
 
@@ -132,7 +137,7 @@ describe("the way `zellij`", () => {
   ])("does not take a terminal of %j for a pane", async (command) => {
     const programs = recorded({ zellij: ANSWERS });
     const session = (await PtyProcess.under(command)).session(ENV);
-    expect(await zellijWay({ run: programs.run }).reach(session)).toEqual({
+    expect(await zellijTransport({ run: programs.run }).open(session)).toEqual({
       refused: "is not in a pane of the zellij session work itself, but in a terminal inside it",
     });
     expect(programs.calls()).toEqual([]);
@@ -145,12 +150,12 @@ describe("the way `zellij`", () => {
     [{ ...ENV, ZELLIJ_SESSION_NAME: "../x" }, "cannot be reached: its pane has no proper name"],
   ])("refuses %j", async (env, refused) => {
     const session = (await PtyProcess.start()).session(env);
-    expect(await zellijWay({ run: recorded({}).run }).reach(session)).toEqual({ refused });
+    expect(await zellijTransport({ run: recorded({}).run }).open(session)).toEqual({ refused });
   });
 
   it("says so where there is no zellij to ask", async () => {
     const session = (await PtyProcess.under(SERVER)).session(ENV);
-    expect(await zellijWay({ run: recorded({}).run }).reach(session)).toEqual({
+    expect(await zellijTransport({ run: recorded({}).run }).open(session)).toEqual({
       refused: "cannot be reached: zellij was not found",
     });
   });

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { isForeground, whyNotForeground } from "../../../src/transport/tty/is-foreground.js";
 import { spawnPty, type Pty } from "../../../src/transport/pty/pty.js";
 import { readProcess, type ProcessInfo } from "../../../src/host/process-table.js";
-import type { ForeignSession } from "../../../src/transport/reach.js";
+import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
 import { PaneProgram, scratch, SOON } from "../pane-program.js";
 
 /** A terminal with an interactive bash in it, which gives each of its jobs a process group. */
@@ -25,7 +25,7 @@ function aShell(cwd = "/"): Pty {
 
 const words = ({ command }: PaneProgram): string => command.map((word) => `'${word}'`).join(" ");
 
-async function started(line: (program: string) => string): Promise<[ForeignSession, Pty]> {
+async function started(line: (program: string) => string): Promise<[ExternalSession, Pty]> {
   const directory = scratch();
   const program = new PaneProgram(directory, "first");
   const shell = aShell(directory);
@@ -95,7 +95,7 @@ describe("a process does not have its terminal's keyboard", () => {
 });
 
 /** A session of which that is known. */
-function known(process: ForeignSession["reach"]["process"], tty?: string): ForeignSession {
+function known(process: ExternalSession["reach"]["process"], tty?: string): ExternalSession {
   return {
     sessionId: "0f3c9a4e-1111-4222-8333-444455556666",
     transcript: undefined,
@@ -118,7 +118,7 @@ describe("told from what the system says of it", () => {
   const KNOWN = { pid: 4711, start: "b:1" };
   const GONE = "finds no such process any more (4711)";
 
-  it.each<[string, ForeignSession, Partial<ProcessInfo> | "nothing", string | undefined]>([
+  it.each<[string, ExternalSession, Partial<ProcessInfo> | "nothing", string | undefined]>([
     ["all is well", known(KNOWN, "/dev/pts/3"), {}, undefined],
     ["its terminal was not told", known(KNOWN), {}, undefined],
     ["in the group of its launcher", known(KNOWN), { group: 4700, foregroundGroup: 4700 }, undefined],

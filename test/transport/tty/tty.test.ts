@@ -7,12 +7,12 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { runCommand } from "../../../src/host/run-command.js";
-import { ttyWay, type TtyWayOptions, type TypingRights } from "../../../src/transport/tty/tty.js";
-import { isAttended, isRefusal, type Hands } from "../../../src/transport/way.js";
+import { ttyTransport, type TtyTransportOptions, type TypingRights } from "../../../src/transport/tty/tty.js";
+import { isAttended, isRefusal, type Transport } from "../../../src/transport/transport.js";
 import { endTree } from "../../../src/lab/process-tree.js";
 import { spawnPty, type Pty } from "../../../src/transport/pty/pty.js";
 import { readProcess } from "../../../src/host/process-table.js";
-import type { ForeignSession } from "../../../src/transport/reach.js";
+import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
 import { KeyLog, SOON } from "../key-log.js";
 
 const ORDINARY_PROGRAM = fileURLToPath(new URL("../ordinary-typist.mjs", import.meta.url));
@@ -35,8 +35,8 @@ function inTerminal([file = "", ...args]: readonly string[]): Pty {
   return pty;
 }
 
-async function handsOn(session: ForeignSession, options?: TtyWayOptions): Promise<Hands> {
-  const found = await ttyWay(options).reach(session);
+async function handsOn(session: ExternalSession, options?: TtyTransportOptions): Promise<Transport> {
+  const found = await ttyTransport(options).open(session);
   if (isRefusal(found) || isAttended(found)) throw new Error(JSON.stringify(found));
   return found;
 }
@@ -47,9 +47,9 @@ test.runIf(isRoot)(
     const log = new KeyLog(directory(), "claude");
     inTerminal(log.command);
     const hands = await handsOn(await log.session());
-    expect(hands.way).toBe("tty");
-    expect(hands.see).toBeUndefined();
-    await expect(hands.isStillThere()).resolves.toBe(true);
+    expect(hands.name).toBe("tty");
+    expect(hands.screen).toBeUndefined();
+    await expect(hands.isSameProcess()).resolves.toBe(true);
     const keys = ["\x1b", "\x13", "cont'inue $(é✓) \\x41", "\x1b[200~two\nlines\x1b[201~", "\r"];
     for (const key of keys) await hands.send(key);
     await hands.release();
@@ -84,8 +84,8 @@ test.runIf(isRoot)("a program that is gone gets nothing, nor does whoever has it
   const session = await log.session();
   const hands = await handsOn(session);
   process.kill(session.reach.process?.pid ?? 0, "SIGKILL");
-  await vi.waitFor(async () => expect(await hands.isStillThere()).toBe(false), SOON);
-  expect(await ttyWay().reach(session)).toEqual({
+  await vi.waitFor(async () => expect(await hands.isSameProcess()).toBe(false), SOON);
+  expect(await ttyTransport().open(session)).toEqual({
     refused: `finds no such process any more (${session.reach.process?.pid})`,
   });
   expect(pty.pid).not.toBe(session.reach.process?.pid);
@@ -126,9 +126,9 @@ test("the kernel's rule: root always, others on their own terminal where it is a
   const session = await log.session();
   const tty = (await readProcess(pty.pid))?.tty;
   const outcome = async (isPrivileged: boolean, isAllowed: boolean, ownTty: string | undefined) => {
-    const found = await ttyWay({
+    const found = await ttyTransport({
       rights: () => Promise.resolve({ isPrivileged, isAllowed, ownTty }),
-    }).reach(session);
+    }).open(session);
     return isRefusal(found) ? found.refused : "way" in found && found.way;
   };
   const off = "is switched off in this kernel for all but root (dev.tty.legacy_tiocsti is 0)";
@@ -154,13 +154,15 @@ test("no perl, another platform, no process: refused with the reason", async () 
   const log = new KeyLog(directory(), "claude");
   inTerminal(log.command);
   const session = await log.session();
-  const withoutPerl = ttyWay({ rights, run: (_file, ...rest) => runCommand("no-such-perl", ...rest) });
-  expect(await withoutPerl.reach(session)).toEqual({ refused: "needs perl: no-such-perl was not found" });
-  expect(await ttyWay({ platform: "darwin" }).reach(session)).toEqual({
+  const withoutPerl = ttyTransport({ rights, run: (_file, ...rest) => runCommand("no-such-perl", ...rest) });
+  expect(await withoutPerl.open(session)).toEqual({ refused: "needs perl: no-such-perl was not found" });
+  expect(await ttyTransport({ platform: "darwin" }).open(session)).toEqual({
     refused: "is known to work on Linux only",
   });
   const unknown = { ...session, reach: { ...session.reach, process: undefined } };
-  expect(await ttyWay({ rights }).reach(unknown)).toEqual({ refused: "cannot tell which process it is" });
+  expect(await ttyTransport({ rights }).open(unknown)).toEqual({
+    refused: "cannot tell which process it is",
+  });
 });
 
 /** What root has. */

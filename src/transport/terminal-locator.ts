@@ -1,7 +1,7 @@
 import type { ProcessId } from "../host/process-table.js";
 
 /** The variables of a session's environment that tell in which terminal it runs, and nothing else of it. */
-export const REACH_VARIABLES = [
+export const TERMINAL_VARIABLES = [
   "TERM",
   "TERM_PROGRAM",
   "TMUX",
@@ -27,30 +27,30 @@ export const REACH_VARIABLES = [
   "WT_SESSION",
 ] as const;
 
-export type ReachEnv = Readonly<Partial<Record<(typeof REACH_VARIABLES)[number], string>>>;
+export type TerminalEnv = Readonly<Partial<Record<(typeof TERMINAL_VARIABLES)[number], string>>>;
 
 /** How a session can be got at later, by a process that it did not start. */
-export interface Reach {
+export interface TerminalLocator {
   /** The Claude Code process itself; undefined where it could not be found. */
   readonly process: ProcessId | undefined;
   /** Its controlling terminal, as in `/dev/pts/3`. */
   readonly tty: string | undefined;
-  readonly env: ReachEnv;
+  readonly env: TerminalEnv;
 }
 
 /** A session that somebody else started. */
-export interface ForeignSession {
+export interface ExternalSession {
   /** Claude Code's own id of the conversation. */
   readonly sessionId: string;
   readonly transcript: string | undefined;
   readonly cwd: string;
   /** As in "2.1.325"; undefined where it is not known. */
   readonly release: string | undefined;
-  readonly reach: Reach;
+  readonly reach: TerminalLocator;
 }
 
 /** The variables of `env` that tell where its process runs. */
-export function reachEnv(env: Readonly<Record<string, string | undefined>>): ReachEnv {
-  const known = REACH_VARIABLES.map((name) => [name, env[name]] as const);
+export function terminalEnv(env: Readonly<Record<string, string | undefined>>): TerminalEnv {
+  const known = TERMINAL_VARIABLES.map((name) => [name, env[name]] as const);
   return Object.fromEntries(known.filter(([, value]) => value !== undefined && value !== ""));
 }
