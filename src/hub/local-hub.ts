@@ -130,7 +130,7 @@ export class LocalHub implements Hub {
   #publish(sessions: readonly SessionView[]): void {
     const events = this.#changes(sessions);
     this.#history.push(...events);
-    this.#history.splice(0, this.#history.length - MOST_HISTORY);
+    this.#history.splice(0, Math.max(0, this.#history.length - MOST_HISTORY));
     for (const subscriber of this.#subscribers) {
       const { from, listener, isServed } = subscriber;
       subscriber.isServed = true;
@@ -164,9 +164,10 @@ export class LocalHub implements Hub {
 
   /** Undefined if they are not known any more. */
   #since(from: Cursor | undefined): readonly HubEvent[] | undefined {
-    if (from === this.#cursor()) return [];
-    const at = this.#history.findIndex(({ cursor }) => cursor === from);
-    return at < 0 ? undefined : this.#history.slice(at + 1);
+    const [, epoch, number] = /^(.+)-(\d+)$/.exec(from ?? "") ?? [];
+    const missed = this.#sequence - Number(number);
+    if (epoch !== this.#epoch || missed < 0 || missed > this.#history.length) return undefined;
+    return this.#history.slice(this.#history.length - missed);
   }
 
   #nextCursor(): Cursor {
