@@ -20,7 +20,7 @@ import { queuedSessions } from "./queued-sessions.js";
 import { wrappedSessions } from "./wrapped-sessions.js";
 
 /** Where the sessions of this user on this machine are found. */
-export function localSources(where: Surroundings = surroundings()): readonly HubSource[] {
+function localSources(where: Surroundings = surroundings()): readonly HubSource[] {
   return [wrappedSessions(where), queuedSessions(autoResumeDir(where)), personaSessions(where)];
 }
 

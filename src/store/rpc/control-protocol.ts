@@ -124,7 +124,7 @@ export async function askSession(
 }
 
 /** The protocol of `cac status`, `resume`, `cancel` and `answer`: one request, one reply. */
-export const CONTROL: Protocol<ControlRequest, ControlReply> = {
+const CONTROL: Protocol<ControlRequest, ControlReply> = {
   readRequest,
   readReply,
   kindOf: () => "last",
