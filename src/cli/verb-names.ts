@@ -4,6 +4,7 @@ export const VERB_NAMES = [
   "status",
   "resume",
   "cancel",
+  "answer",
   "logs",
   "policy",
   "approvals",

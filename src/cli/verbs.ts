@@ -29,6 +29,10 @@ export const VERBS: Readonly<Record<VerbName, Verb>> = {
     summary: "drop a wait: the session stays as it is",
     add: async (program) => (await import("./commands/cancel.js")).addCancelCommand(program),
   },
+  answer: {
+    summary: "answer a permission prompt of a session, by its id",
+    add: async (program) => (await import("./commands/answer.js")).addAnswerCommand(program),
+  },
   logs: {
     summary: "show what happened to a session",
     add: async (program) => (await import("./commands/logs.js")).addLogsCommand(program),

@@ -1,41 +1,48 @@
-import { createHash, randomBytes } from "node:crypto";
-
 import { surroundings, type Surroundings } from "../host/paths.js";
-import { ask, type NoAnswer } from "../store/rpc/control-client.js";
-import { readOrderReply, type OrderReply } from "../store/rpc/control-protocol.js";
-import { ControlServer } from "../store/rpc/control-server.js";
+import {
+  askSession,
+  listenForRequests,
+  type ControlReply,
+  type ControlServer,
+  type NoAnswer,
+  type PlainRequest,
+} from "../store/rpc/control-protocol.js";
+import { socketName } from "../store/rpc/socket-address.js";
 import { whoRuns } from "../store/process/daemon-lock.js";
 import type { Log } from "../store/process/daemon-log.js";
 import { isConversationId } from "../store/records/conversation-id.js";
 
-/** What the daemon can be told to do with one session of its queue. */
+/** What the daemon can do with one session of its queue. */
 export type Order = "resume" | "cancel";
 
 export interface DaemonControlOptions {
   /** Whose queue it is: two daemons of one user do not listen at the same place. */
   readonly directory: string;
   /** `says` of its answer is a whole sentence on what was done: "continues now". */
-  readonly handle: (order: Order, sessionId: string) => Promise<OrderReply>;
+  readonly handle: (order: Order, sessionId: string) => Promise<ControlReply>;
   readonly log: Log;
   /** It listens there from now on. */
   readonly onMoved?: (address: string) => void;
   readonly where?: Surroundings;
 }
 
-/** Listens to `cac resume` and `cac cancel`, for this user only. Undefined where nobody can listen here. */
+/** Listens to `cac resume` and `cac cancel`, for this user only. Undefined if nobody can listen here. */
 export function listenForOrders(options: DaemonControlOptions): Promise<ControlServer | undefined> {
   const { directory, handle, log, onMoved, where = surroundings() } = options;
-  const ofDirectory = createHash("sha256").update(directory).digest("hex").slice(0, 8);
-  // Whoever guesses the name of a pipe on Windows can have it first. It is told in the lock.
-  const unguessed = where.platform === "win32" ? `-${randomBytes(8).toString("hex")}` : "";
-  return ControlServer.listen({
-    id: `daemon-${ofDirectory}${unguessed}`,
-    handle: async (request) => {
-      if (request.op === "status") return { ok: true, says: "the daemon runs" };
-      const { session } = request;
-      if (!isConversationId(session)) return NO_SESSION;
-      log("ordered", { order: request.op, session });
-      return handle(request.op, session);
+  const order = async ({ op, session }: PlainRequest & { readonly op: Order }): Promise<ControlReply> => {
+    if (!isConversationId(session)) return NO_SESSION;
+    log("ordered", { order: op, session });
+    return handle(op, session);
+  };
+  return listenForRequests({
+    id: socketName("daemon", directory, where),
+    requests: {
+      status: () => Promise.resolve({ ok: true, says: "the daemon runs" }),
+      resume: (request) => order({ ...request, op: "resume" }),
+      cancel: (request) => order({ ...request, op: "cancel" }),
+      answer: () => Promise.resolve(NOT_HERE),
+      submit: () => Promise.resolve(NOT_HERE),
+      interrupt: () => Promise.resolve(NOT_HERE),
     },
     log: (message) => log("control", { message }),
     ...(onMoved && { onMoved }),
@@ -43,24 +50,30 @@ export function listenForOrders(options: DaemonControlOptions): Promise<ControlS
   });
 }
 
-/** Tells the daemon of this directory. `NOBODY`: none runs; `SILENT`: it does not answer. Never throws. */
+/** Orders the daemon of this directory. `NOBODY`: none runs; `SILENT`: it does not answer. Never throws. */
 export async function orderDaemon(
   directory: string,
   order: Order,
   session: string,
   patience?: { readonly timeoutMs: number },
-): Promise<OrderReply | NoAnswer> {
+): Promise<ControlReply | NoAnswer> {
   const daemon = await whoRuns(directory);
   if (daemon === undefined) return { ok: false, code: "NOBODY" };
   if (daemon.socket === undefined) return SILENT;
-  const reply = await ask(daemon.socket, { op: order, session }, readOrderReply, patience);
-  return "says" in reply ? reply : SILENT;
+  const reply = await askSession(daemon.socket, { op: order, session }, patience);
+  return !reply.ok && reply.code === "NOBODY" ? SILENT : reply;
 }
 
 const SILENT = { ok: false, code: "SILENT" } as const;
-const NO_SESSION: OrderReply = {
+const NO_SESSION: ControlReply = {
   ok: false,
   code: "BAD_REQUEST",
   says: "the request does not say which session is meant",
-  fix: "see that both are the same cac: cac --version",
+  fix: "compare both versions: cac --version",
+};
+const NOT_HERE: ControlReply = {
+  ok: false,
+  code: "CANNOT",
+  says: "the daemon only resumes and cancels the sessions in its queue",
+  fix: "go to the session's own terminal; sessions started with cac can be answered from elsewhere",
 };

@@ -6,7 +6,7 @@ import type { ProcessId } from "../host/process-table.js";
 import type { ExternalSession } from "../transport/terminal-locator.js";
 import { SessionTranscripts } from "../discover/session-transcripts.js";
 import { startedDirectory, StartedSessions } from "../discover/started-sessions.js";
-import type { OrderReply } from "../store/rpc/control-protocol.js";
+import type { ControlReply } from "../store/rpc/control-protocol.js";
 import { AttendedSession, type AttendedSessionOptions } from "./attended-session.js";
 import type { CancelledStops } from "./queue/cancelled-stops.js";
 import type { Order } from "./daemon-control.js";
@@ -95,7 +95,7 @@ export class Daemon {
   }
 
   /** `cac resume` and `cac cancel`. */
-  async order(order: Order, sessionId: string): Promise<OrderReply> {
+  async order(order: Order, sessionId: string): Promise<ControlReply> {
     const attended = this.#sessions.get(sessionId);
     if (attended === undefined || attended.life.tag === "RUNNING") return NOT_WAITING;
     if (order === "cancel") await this.#options.cancelled.add(sessionId, attended.life.stop.at);
@@ -279,7 +279,7 @@ interface Leaving {
 
 const HISTORY_BYTES = 256 * 1024;
 const SWEEP_MS = 30 * 60_000;
-const NOT_WAITING: OrderReply = {
+const NOT_WAITING: ControlReply = {
   ok: false,
   code: "NOTHING_TO_DO",
   says: "this session is not waiting",

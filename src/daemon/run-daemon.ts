@@ -1,7 +1,6 @@
 import { autoResumeDir, claudeConfigDir } from "../host/auto-resume-dir.js";
 import type { Config } from "../config/load-config.js";
 import { stateDir, type Surroundings } from "../host/paths.js";
-import type { ControlServer } from "../store/rpc/control-server.js";
 import { isAlive } from "../host/process-identity.js";
 import { controlTransport } from "../transport/control.js";
 import { isAttended } from "../transport/transport.js";
@@ -11,14 +10,12 @@ import { localTimeZone } from "../time/local-zone.js";
 import type { ExternalSession } from "../transport/terminal-locator.js";
 import { vimMode } from "../driver/vim-mode.js";
 import { CancelledStops } from "./queue/cancelled-stops.js";
-import { waitOutCrash } from "../store/process/crash-guard.js";
+import { runBackground } from "../store/process/background-process.js";
 import { Daemon } from "./daemon.js";
-import { listenForOrders, type Order } from "./daemon-control.js";
-import { DaemonLock } from "../store/process/daemon-lock.js";
-import { DaemonLog, type Log } from "../store/process/daemon-log.js";
+import { listenForOrders } from "./daemon-control.js";
+import type { Log } from "../store/process/daemon-log.js";
 import type { DaemonSettings } from "./daemon-settings.js";
 import { QueueFile } from "./queue/queue-file.js";
-import { Watchdog } from "../store/process/watchdog.js";
 
 export interface RunDaemonOptions {
   readonly where: Surroundings;
@@ -30,24 +27,36 @@ export interface RunDaemonOptions {
 }
 
 /** Runs the daemon until it is told to end, or holds too much memory. Throws where another one runs. */
-export async function runDaemon({ where, config, signal, onReady }: RunDaemonOptions): Promise<void> {
+export function runDaemon({ where, config, signal, onReady }: RunDaemonOptions): Promise<void> {
   const directory = autoResumeDir(where);
-  const lock = await DaemonLock.take(directory);
-  const daemonLog = new DaemonLog(directory);
-  const { log } = daemonLog;
-  try {
-    const ending = AbortSignal.any([signal, lock.lost]);
-    if (await waitOutCrash(directory, { log, signal: ending }))
-      await watch({ where, config, signal: ending, onReady, lock, log });
-  } finally {
-    await lock.release();
-    await daemonLog.flush();
-  }
+  return runBackground({
+    directory,
+    signal,
+    onReady,
+    waitsOutCrash: true,
+    mostBytes: MOST_BYTES,
+    begin: async (log) => {
+      const daemon = await watch({ where, config, log });
+      return {
+        listen: (events) =>
+          listenForOrders({
+            ...events,
+            directory,
+            log,
+            where,
+            handle: (order, id) => daemon.order(order, id),
+          }),
+        close: () => daemon.close(),
+      };
+    },
+  });
 }
 
-type Watch = RunDaemonOptions & { readonly lock: DaemonLock; readonly log: Log };
+const MOST_BYTES = 200 * 1024 * 1024;
 
-async function watch({ where, config, signal, onReady, lock, log }: Watch): Promise<void> {
+type Watch = Pick<RunDaemonOptions, "where" | "config"> & { readonly log: Log };
+
+async function watch({ where, config, log }: Watch): Promise<Daemon> {
   const directory = autoResumeDir(where);
   const settings = settingsOf(config);
   const notifier = new Notifier({
@@ -58,7 +67,7 @@ async function watch({ where, config, signal, onReady, lock, log }: Watch): Prom
   });
   const wrappers = { stateDir: stateDir(where) };
   const control = controlTransport(wrappers);
-  const daemon = new Daemon({
+  return new Daemon({
     directory,
     configDir: claudeConfigDir(where),
     settings,
@@ -76,38 +85,6 @@ async function watch({ where, config, signal, onReady, lock, log }: Watch): Prom
     },
     revive: (session, once) => reviveBy(session, once, { where, config, directory, log }),
   });
-  let orders: ControlServer | undefined;
-  try {
-    const handle = (order: Order, id: string) => daemon.order(order, id);
-    const onMoved = (address: string): void => void lock.tell(address);
-    orders = await listenForOrders({ directory, log, handle, where, onMoved });
-    // Where it cannot be written, cac resume and cac cancel do not find the way; all else works.
-    if (orders) await lock.tell(orders.address);
-    log("started", { pid: process.pid, pollMs: settings.pollMs });
-    onReady();
-    const why = await untilOver(signal);
-    log("ending", { why: lock.lost.aborted ? "its lock is lost" : why });
-  } finally {
-    // Also where it could not be begun: without the lock nothing may go on.
-    orders?.close();
-    await daemon.close();
-  }
-}
-
-/** Resolves when the daemon has to end. Keeps the process alive without a terminal. */
-async function untilOver(signal: AbortSignal): Promise<string> {
-  const alive = setInterval(() => {}, 2 ** 30);
-  let watchdog: Watchdog | undefined;
-  try {
-    return await new Promise<string>((resolve) => {
-      if (signal.aborted) resolve("told to");
-      signal.addEventListener("abort", () => resolve("told to"), { once: true });
-      watchdog = new Watchdog({ onTooMuch: (bytes) => resolve(`holds ${Math.round(bytes / 2 ** 20)} MB`) });
-    });
-  } finally {
-    clearInterval(alive);
-    watchdog?.close();
-  }
 }
 
 function settingsOf(config: Config): DaemonSettings {

@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 
 import { claim } from "../store/claim.js";
+import { spawnBackground } from "../store/process/spawn-background.js";
 import { whoRuns } from "../store/process/daemon-lock.js";
 import { freshEnvironment } from "../launch/fresh-environment.js";
 import type { OwnProgram } from "../launch/own-program.js";
@@ -12,22 +12,12 @@ export interface StartOptions {
 }
 
 /** Starts the daemon in the background where none runs. Returns its process number; undefined where none was started. */
-export async function startDaemon(
-  directory: string,
-  { program, env }: StartOptions,
-): Promise<number | undefined> {
+export async function startDaemon(directory: string, options: StartOptions): Promise<number | undefined> {
   if ((await whoRuns(directory)) !== undefined) return undefined;
   // Fifty hooks that fire at once start one daemon; one that came to nothing can be started again after a while.
   if (!(await claim(startClaim(directory), START_MS))) return undefined;
-  const child = spawn(program.node, [program.script, "daemon"], {
-    // A session of its own, in a place of its own: neither a closed terminal nor a removed directory ends it.
-    detached: true,
-    cwd: directory,
-    stdio: "ignore",
-    env: freshEnvironment(env),
-    windowsHide: true,
-  });
-  child.unref();
+  const env = freshEnvironment(options.env);
+  const child = spawnBackground({ ...options.program, verb: "daemon", directory, env });
   return new Promise((resolve, reject) => {
     child.once("spawn", () => resolve(child.pid));
     child.once("error", reject);

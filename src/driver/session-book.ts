@@ -1,5 +1,9 @@
-import { ControlServer } from "../store/rpc/control-server.js";
-import type { ControlReply, ControlRequest } from "../store/rpc/control-protocol.js";
+import {
+  listenForRequests,
+  type ControlReply,
+  type ControlServer,
+  type PlainRequest,
+} from "../store/rpc/control-protocol.js";
 import { logFile, SessionLog, type LogDetails } from "../store/records/session-log.js";
 import type { SessionRecord } from "../store/records/session-record.js";
 import { SessionStore, thisOwner } from "../store/records/session-store.js";
@@ -115,9 +119,13 @@ export class SessionBook {
   }
 
   async #begin(): Promise<void> {
-    const server = await ControlServer.listen({
+    const server = await listenForRequests({
       id: this.#record.id,
-      handle: (request) => Promise.resolve(this.#answer(request)),
+      requests: {
+        status: () => Promise.resolve({ ok: true, session: this.#record }),
+        resume: (request) => Promise.resolve(this.#order("resume", request)),
+        cancel: (request) => Promise.resolve(this.#order("cancel", request)),
+      },
       log: (message) => this.log("control", { message }),
       onMoved: (socket) => void this.#save({ ...this.#record, socket }),
     });
@@ -135,10 +143,9 @@ export class SessionBook {
     this.#couldSave = saved.ok;
   }
 
-  #answer({ op }: ControlRequest): ControlReply {
+  #order(op: "resume" | "cancel", { by }: PlainRequest): ControlReply {
     const { state } = this.#record;
-    if (op === "status") return { ok: true, session: this.#record };
-    this.log("asked", { op, state });
+    this.log("asked", { op, by, state });
     if (this.#isAside) {
       const says = "cac has failed in this session and does nothing in it any more";
       return {

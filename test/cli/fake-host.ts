@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 
 import { whoRuns } from "../../src/store/process/daemon-lock.js";
-import { hostDirectory } from "../../src/persona/host/host-place.js";
+import { hostDirectory } from "../../src/persona/host/host-process.js";
 
 const PROGRAM = fileURLToPath(new URL("../persona/fake-host-program.mjs", import.meta.url));
 

@@ -5,14 +5,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { Surroundings } from "../../src/host/paths.js";
-import { ask } from "../../src/store/rpc/control-client.js";
-import { readOrderReply, type OrderReply } from "../../src/store/rpc/control-protocol.js";
-import type { ControlServer } from "../../src/store/rpc/control-server.js";
+import { askSession, type ControlReply, type ControlServer } from "../../src/store/rpc/control-protocol.js";
 import { listenForOrders, orderDaemon } from "../../src/daemon/daemon-control.js";
 import { DaemonLock } from "../../src/store/process/daemon-lock.js";
 import { sessionId } from "./entries.js";
 
-const DONE: OrderReply = { ok: true, says: "continues now" };
+const DONE: ControlReply = { ok: true, says: "continues now" };
 
 let base: string;
 let directory: string;
@@ -64,7 +62,7 @@ test.each([[""], ["--help"], ["../x"], ["a b"], ["x".repeat(101)]])("no session:
 
 test("whether it runs can be asked too, and disturbs nobody", async () => {
   const { address } = await run(DONE);
-  expect(await ask(address, { op: "status" }, readOrderReply)).toEqual({ ok: true, says: "the daemon runs" });
+  expect(await askSession(address, { op: "status" })).toEqual({ ok: true, says: "the daemon runs" });
   expect(orders).toEqual([]);
 });
 
@@ -87,7 +85,7 @@ test("two daemons of one user listen at two places", async () => {
   other?.close();
 });
 
-async function run(reply: OrderReply): Promise<{ address: string; close: () => void }> {
+async function run(reply: ControlReply): Promise<{ address: string; close: () => void }> {
   lock = await DaemonLock.take(directory);
   return listen((order, session) => {
     orders.push([order, session]);
@@ -96,7 +94,7 @@ async function run(reply: OrderReply): Promise<{ address: string; close: () => v
 }
 
 async function listen(
-  handle: (order: string, session: string) => Promise<OrderReply>,
+  handle: (order: string, session: string) => Promise<ControlReply>,
 ): Promise<{ address: string; close: () => void }> {
   const made = await listenForOrders({ directory, handle, log, where });
   if (made === undefined) throw new Error("nobody can listen here");

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { orderDaemon, listenForOrders } from "../../src/daemon/daemon-control.js";
-import type { ControlServer } from "../../src/store/rpc/control-server.js";
+import type { ControlServer } from "../../src/store/rpc/control-protocol.js";
 import { waitOutCrash } from "../../src/store/process/crash-guard.js";
 import { DaemonLock } from "../../src/store/process/daemon-lock.js";
 import { DaemonLog } from "../../src/store/process/daemon-log.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { askSession } from "../../src/store/rpc/control-client.js";
+import { askSession } from "../../src/store/rpc/control-protocol.js";
 import type { SessionRecord } from "../../src/store/records/session-record.js";
 import { SessionStore } from "../../src/store/records/session-store.js";
 import type { SessionEvent } from "../../src/session/life/event.js";

@@ -31,9 +31,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   wrapper: BELOW_PRODUCTS,
   daemon: ["headless", ...BELOW_PRODUCTS],
   persona: BELOW_PRODUCTS,
-  install: [...PRODUCTS, ...BELOW_PRODUCTS],
-  mcp: [...PRODUCTS, ...BELOW_PRODUCTS],
-  cli: ["mcp", "install", ...PRODUCTS, ...BELOW_PRODUCTS],
+  hub: [...PRODUCTS, ...BELOW_PRODUCTS],
+  install: ["hub", ...PRODUCTS, ...BELOW_PRODUCTS],
+  mcp: ["hub", ...PRODUCTS, ...BELOW_PRODUCTS],
+  cli: ["mcp", "install", "hub", ...PRODUCTS, ...BELOW_PRODUCTS],
 };
 
 /** Node's own modules for folders that are pure: those that only compute. */

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { surroundings } from "../../dist/host/paths.js";
-import { recordFile } from "../../dist/persona/host/host-place.js";
+import { recordFile } from "../../dist/persona/host/host-process.js";
 import { HostRecord } from "../../dist/persona/host/host-record.js";
 import { HOST_SETTINGS } from "../../dist/persona/host/host-settings.js";
 import { LocalHost } from "../../dist/persona/host/host.js";

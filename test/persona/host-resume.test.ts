@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { TurnOutcome } from "../../src/driver/turn/open-turn.js";
 import { StartBlocked } from "../../src/persona/session/hosted-session.js";
 import { error } from "../../src/persona/host/host-fault.js";
-import { hostDirectory } from "../../src/persona/host/host-place.js";
+import { hostDirectory } from "../../src/persona/host/host-process.js";
 import { HostError, type HostFault } from "../../src/persona/host/host-protocol.js";
 import { DEFAULT_LIMITS } from "../../src/persona/definition/persona.js";
 import { realHost } from "../../src/persona/host/real-host.js";

@@ -10,7 +10,7 @@ import {
 import { RotatedTail } from "../../store/rotated-tail.js";
 import { Tail } from "../../store/tail.js";
 import { approvalLine, HEAD, jsonOfApproval, tableLine } from "../views/approvals-view.js";
-import { linesOf } from "../views/find-log.js";
+import { linesOf } from "../../hub/find-log.js";
 import { follow } from "../views/follow.js";
 
 const EXAMPLES = `

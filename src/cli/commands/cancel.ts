@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 
-import { stateDir, surroundings } from "../../host/paths.js";
-import { SessionStore } from "../../store/records/session-store.js";
-import { UserError } from "../../errors.js";
+import { LocalHub } from "../../hub/local-hub.js";
+import { doneOr, pickSession } from "../../hub/pick-session.js";
 import { harmless, harmlessJson } from "../../notify/plain-text.js";
-import { findSessions, order, pickSession, type SessionView } from "../views/sessions.js";
 
 const EXAMPLES = `
 Examples:
@@ -25,28 +23,13 @@ export function addCancelCommand(program: Command): void {
 }
 
 async function cancel(id: string | undefined, options: { readonly json?: true }): Promise<void> {
-  const session = pickSession(await findSessions(), id, {
+  const hub = new LocalHub();
+  const { record } = pickSession(await hub.list(), id, {
     verb: "cancel",
-    isMeant: ({ record, life }) => life !== "elsewhere" && record.state !== "RUNNING",
+    isMeant: ({ record, kind, life }) =>
+      kind !== "persona" && life !== "elsewhere" && record.state !== "RUNNING",
   });
-  const done = session.life === "left" ? await forget(session) : await drop(session);
-  process.stdout.write(options.json ? `${harmlessJson(done)}\n` : `${done.id}: ${harmless(done.says)}\n`);
-}
-
-interface Cancelled {
-  readonly id: string;
-  readonly says: string;
-}
-
-async function drop(session: SessionView): Promise<Cancelled> {
-  const { id, says = "waits no longer" } = await order(session, "cancel");
-  return { id, says };
-}
-
-async function forget({ record: { id } }: SessionView): Promise<Cancelled> {
-  const removed = await new SessionStore(stateDir(surroundings())).remove(id);
-  if (!removed.ok) {
-    throw new UserError("NOT_REMOVED", `${removed.path} ${removed.says}`, { fix: removed.fix });
-  }
-  return { id, says: "what was left of it is forgotten" };
+  const { says = "waits no longer" } = doneOr(await hub.act(record.id, { type: "cancel" }, "cac cancel"));
+  const json = { id: record.id, says };
+  process.stdout.write(options.json ? `${harmlessJson(json)}\n` : `${record.id}: ${harmless(says)}\n`);
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 
 import { surroundings } from "../../host/paths.js";
 import { Tail } from "../../store/tail.js";
-import { findLog, linesOf, sessionOf, type FoundLog } from "../views/find-log.js";
+import { findLog, linesOf, sessionOf, type FoundLog } from "../../hub/find-log.js";
 import { follow } from "../views/follow.js";
 import { jsonLine, readableLine } from "../views/logs-view.js";
 

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 
+import { LocalHub } from "../../hub/local-hub.js";
+import { doneOr, pickSession } from "../../hub/pick-session.js";
 import { harmless, harmlessJson } from "../../notify/plain-text.js";
-import { findSessions, order, pickSession } from "../views/sessions.js";
 
 const EXAMPLES = `
 Examples:
@@ -22,11 +23,15 @@ export function addResumeCommand(program: Command): void {
 }
 
 async function resume(id: string | undefined, options: { readonly json?: true }): Promise<void> {
-  const session = pickSession(await findSessions(), id, {
+  const hub = new LocalHub();
+  const { record } = pickSession(await hub.list(), id, {
     verb: "resume",
-    isMeant: ({ record, life }) => (life === "live" || life === "queued") && record.state !== "RUNNING",
+    isMeant: ({ record, kind, life }) =>
+      kind !== "persona" && (life === "live" || life === "queued") && record.state !== "RUNNING",
   });
-  const { id: name, state, says = "continues now" } = await order(session, "resume");
-  const json = { id: name, state, says };
-  process.stdout.write(options.json ? `${harmlessJson(json)}\n` : `${name}: ${harmless(says)}\n`);
+  const { state, says = "continues now" } = doneOr(
+    await hub.act(record.id, { type: "resume" }, "cac resume"),
+  );
+  const json = { id: record.id, state, says };
+  process.stdout.write(options.json ? `${harmlessJson(json)}\n` : `${record.id}: ${harmless(says)}\n`);
 }

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 
 import { userHome } from "../../host/user-home.js";
-import type { SetAside } from "../../store/records/record-files.js";
+import type { HubProblem } from "../../hub/hub.js";
+import { LocalHub } from "../../hub/local-hub.js";
 import { UserError } from "../../errors.js";
+import { tell } from "../report.js";
 import { harmlessJson } from "../../notify/plain-text.js";
-import { findSessions, tellSetAside } from "../views/sessions.js";
 import { jsonOfSession, statusLines, type StatusLook } from "../views/status-view.js";
 
 const EXAMPLES = `
@@ -15,6 +16,7 @@ Examples:
 
 Sessions that the daemon carries on are listed below those that run under cac, each with why it could not be
 reached. What wrappers that were killed have left is listed too, with the command that carries on.
+A permission prompt that is open has an id: cac answer ID yes|no answers it.
 `;
 
 export function addStatusCommand(program: Command): void {
@@ -29,7 +31,7 @@ export function addStatusCommand(program: Command): void {
 
 async function status(options: { readonly json?: true; readonly watch?: true }): Promise<void> {
   if (options.watch) return watch(options);
-  const sessions = await findSessions();
+  const sessions = await new LocalHub({ onProblem: warn }).list();
   const now = new Date();
   if (options.json) {
     process.stdout.write(`${harmlessJson(sessions.map((session) => jsonOfSession(session, now)))}\n`);
@@ -50,11 +52,15 @@ async function watch({ json }: { readonly json?: true }): Promise<void> {
     });
   }
   const { watchScreen } = await import("../views/watch-screen.js");
-  // Told afterwards: a line of text would tear the picture.
-  const found = new Map<string, SetAside>();
-  const note = (each: SetAside): void => void found.set(each.file, each);
-  await watchScreen(async () => statusLines(await findSessions(note), lookAt(new Date())));
-  for (const each of found.values()) tellSetAside(each);
+  // Shown afterwards: a line of text would tear the picture.
+  const found = new Map<string, HubProblem>();
+  const hub = new LocalHub({ onProblem: (problem) => void found.set(problem.message, problem) });
+  await watchScreen(async () => statusLines(await hub.list(), lookAt(new Date())));
+  for (const each of found.values()) warn(each);
+}
+
+function warn({ message, fix }: HubProblem): void {
+  tell(`warning: ${message}`, fix);
 }
 
 function lookAt(now: Date): StatusLook {

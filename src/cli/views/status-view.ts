@@ -1,6 +1,7 @@
 import { clockTime, countdown } from "../../time/clock-face.js";
 import { harmless } from "../../notify/plain-text.js";
-import { carryOn, type SessionView } from "./sessions.js";
+import type { SessionView } from "../../hub/hub.js";
+import { carryOn } from "../../hub/wrapped-sessions.js";
 
 export interface StatusLook {
   readonly now: Date;
@@ -13,16 +14,16 @@ export interface StatusLook {
 
 /** The documented shape of `cac status --json`, one for each session. */
 export function jsonOfSession(session: SessionView, now: Date): object {
-  const { record, life, answers } = session;
+  const { record, kind, life, answers, refusals, prompt, screen = null, persona } = session;
   const { stop, ended } = record;
-  const isQueued = life === "queued";
   return {
     id: record.id,
+    kind,
     life,
     answers,
     state: record.state,
     directory: record.cwd,
-    command: isQueued ? null : record.command,
+    command: record.command.length > 0 ? record.command : null,
     release: record.release ?? null,
     pid: record.pid > 0 ? record.pid : null,
     claudeSessionId: record.claudeSessionId ?? null,
@@ -34,7 +35,10 @@ export function jsonOfSession(session: SessionView, now: Date): object {
     secondsLeft: record.dueAt === undefined ? null : Math.ceil(leftMs(record.dueAt, now) / 1000),
     attempts: record.attempts,
     why: record.why ?? null,
-    refusals: isQueued ? session.refusals : [],
+    refusals,
+    prompt: prompt ? { ...prompt, since: new Date(prompt.since).toISOString() } : null,
+    screen,
+    persona: persona?.name ?? null,
     ended: ended ? { at: ended.at, exitCode: ended.exitCode, signal: ended.signal ?? null } : null,
     carryOn: life === "left" ? carryOn(record) : null,
     startedAt: record.startedAt,
@@ -71,16 +75,19 @@ function table(sessions: readonly SessionView[], look: StatusLook): string[] {
       if (session === undefined) return [];
       const { state } = session.record;
       const colored = line.replace(`[${state}]`, () => paint(`[${state}]`, COLORS[state], look));
-      return [colored].concat(reasonsOf(session).map((reason) => `${indent}${harmless(reason)}`));
+      return [colored].concat(notesOf(session, look).map((reason) => `${indent}${harmless(reason)}`));
     }),
   ];
 }
 
-/** Why it needs the person, and why it could not be got at. */
-function reasonsOf(session: SessionView): readonly string[] {
-  const { why } = session.record;
-  const refusals = session.life === "queued" ? session.refusals : [];
-  return why === undefined ? refusals : [why, ...refusals];
+/** Why it needs the person, why it could not be reached, and the permission prompt that is open. */
+function notesOf(session: SessionView, { now, timeZone }: StatusLook): readonly string[] {
+  const { prompt, refusals, record } = session;
+  const notes = record.why === undefined ? refusals : [record.why, ...refusals];
+  if (prompt === undefined) return notes;
+  const what = prompt.title === "" ? "permission" : prompt.title;
+  const since = clockTime(new Date(prompt.since), now, timeZone);
+  return [...notes, `asks since ${since}: ${what} (cac answer ${prompt.id} yes|no)`];
 }
 
 function leftLines(sessions: readonly SessionView[], look: StatusLook): string[] {
@@ -95,19 +102,20 @@ function leftLines(sessions: readonly SessionView[], look: StatusLook): string[]
     if (session === undefined) return [];
     return [
       line.replace("[LEFT]", () => paint("[LEFT]", "magenta", look)),
-      `${INDENT}carry on: ${carryOn(session.record)}`,
+      `${INDENT}carry on: ${harmless(carryOn(session.record))}`,
       `${INDENT}drop it:  cac cancel ${session.record.id}`,
     ];
   });
 }
 
-function stateOf({ record, life, answers }: SessionView, { now }: StatusLook): string {
+function stateOf({ record, life, answers, persona }: SessionView, { now }: StatusLook): string {
   const { state, dueAt, attempts } = record;
   const words = [`[${state}]`];
   if (state === "WAITING" && dueAt !== undefined) {
     words.push(`Resuming in ${countdown(leftMs(dueAt, now), { hourDigits: 2 })}`);
   }
   if (state === "RESUMING" && attempts > 1) words.push(`try ${attempts}`);
+  if (persona) words.push(`persona ${harmless(persona.name)}: ${persona.doing}`);
   if (life === "elsewhere") words.push("on another machine");
   else if (life === "queued") words.push(...(answers ? [] : ["(no daemon runs)"]));
   else if (!answers) words.push("(does not answer)");

@@ -4,10 +4,9 @@ import type { Finding } from "./doctor.js";
 import type { OwnProgram } from "../../launch/own-program.js";
 import { listPersonas } from "../../persona/definition/find-personas.js";
 import { HostClient } from "../../persona/host/host-client.js";
-import { hostDirectory } from "../../persona/host/host-place.js";
 import { projectRootOf } from "../../persona/definition/project-root.js";
 import { isBroken } from "../../persona/definition/find-personas.js";
-import { howToEnd } from "../../persona/host/unreachable-host.js";
+import { hostDirectory, howToEnd } from "../../persona/host/host-process.js";
 
 export interface PersonaPatient {
   readonly where: Surroundings;

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Surroundings } from "../../host/paths.js";
 import type { OwnProgram } from "../../launch/own-program.js";
 import type { Progress } from "../session/hosted-session.js";
-import { callHost, type CallOptions, type CallOutcome } from "./host-call.js";
+import { callSocket, type CallOptions, type CallOutcome } from "../../store/rpc/rpc-client.js";
 import { cancelled, error } from "./host-fault.js";
-import { recordFile } from "./host-place.js";
+import { elsewhere, hostAddress, newerHost, recordFile, startHost, unreachable } from "./host-process.js";
 import {
   HostError,
   type AskRequest,
@@ -14,12 +14,10 @@ import {
   type PersonaStatus,
 } from "./host-protocol.js";
 import { HostRecord } from "./host-record.js";
-import { wireBytes, type HostCall } from "./host-wire.js";
+import { HOST, wireBytes, type HostCall, type HostReply } from "./host-wire.js";
 import type { LineLink } from "../../store/rpc/line-link.js";
 import { loginOf, type Login } from "../definition/login.js";
 import { refuseQuestion } from "./pending-question.js";
-import { hostAddress, startHost } from "./start-host.js";
-import { elsewhere, unreachable } from "./unreachable-host.js";
 
 export interface HostClientOptions {
   readonly where: Surroundings;
@@ -139,16 +137,16 @@ export class HostClient implements PersonaHost {
   }
 
   /** Starts a host where none runs; tries again where one ended before it had taken the call. */
-  async #call(call: HostCall, options: CallOptions): Promise<CallOutcome> {
+  async #call(call: HostCall, options: CallOptions<HostReply> & { over: AbortSignal }): Promise<HostOutcome> {
     for (const since = performance.now(); performance.now() - since < PATIENCE_MS;) {
       const { where, program } = this.#options;
       const address =
         (await hostAddress(where)) ?? (await startHost({ where, program, signal: options.over }));
       if (address === undefined) return { type: "cancelled" };
       const outcome = await callHost(address, call, options);
-      // It holds the call, and may go on with it: nobody else is asked.
+      // It has the call, and may continue with it: nobody else is asked.
       if (outcome.type === "silent") break;
-      if (outcome.type !== "notTaken") return outcome;
+      if (outcome.type !== "notTaken" && outcome.type !== "nobody") return outcome;
       const trouble = await elsewhere(where);
       if (trouble) throw trouble;
       // It is about to end, and holds its lock for a moment longer.
@@ -157,14 +155,14 @@ export class HostClient implements PersonaHost {
     throw (await unreachable(this.#options.where)) ?? hostLost();
   }
 
-  async #callIfThere(call: HostCall): Promise<CallOutcome | undefined> {
+  async #callIfThere(call: HostCall): Promise<HostOutcome | undefined> {
     const { where } = this.#options;
     for (const since = performance.now(); performance.now() - since < THERE_MS; await sleep(AGAIN_MS)) {
       const address = await hostAddress(where);
       if (address === undefined) return undefined;
       const outcome = await callHost(address, call, { over: this.#closed.signal });
       if (outcome.type === "silent") break;
-      if (outcome.type !== "notTaken") return outcome;
+      if (outcome.type !== "notTaken" && outcome.type !== "nobody") return outcome;
       const trouble = await elsewhere(where);
       if (trouble) throw trouble;
     }
@@ -180,6 +178,20 @@ const THERE_MS = 10_000;
 const AGAIN_MS = 100;
 /** It may be asked by somebody else at that moment, and stay. */
 const ENDED_MS = 5000;
+
+type HostOutcome = CallOutcome<HostReply>;
+
+/** Rejects with the `HostError` that the host answers. */
+async function callHost(
+  address: string,
+  call: HostCall,
+  options: CallOptions<HostReply>,
+): Promise<HostOutcome> {
+  const outcome = await callSocket(address, call, HOST, options);
+  if (outcome.type === "newer") throw newerHost();
+  if (outcome.type === "last" && outcome.reply.type === "fault") throw new HostError(outcome.reply.fault);
+  return outcome;
+}
 
 function personAt(link: LineLink): ChatPerson {
   return {

@@ -1,7 +1,9 @@
 import { asNumber, asObject, asString, type JsonObject } from "../../claude/json.js";
 import type { Progress } from "../session/hosted-session.js";
-import type { AskRequest, Asked, HostFault, PersonaStatus } from "./host-protocol.js";
+import type { AskRequest, Asked, HostError, HostFault, PersonaStatus } from "./host-protocol.js";
 import { readLogin, type Login } from "../definition/login.js";
+import type { Protocol, RefusedBecause } from "../../store/rpc/rpc-protocol.js";
+import { error, ourFault } from "./host-fault.js";
 
 /** What a client asks for, in the first line of its connection; closing it cancels. */
 export type HostCall =
@@ -43,11 +45,46 @@ export type HostReply =
   | { readonly type: "gone" }
   | { readonly type: "fault"; readonly fault: HostFault };
 
-/** A question of 1 MB, each of whose characters may be escaped. */
-export const MOST_CALL_BYTES = 8 * 1024 * 1024;
-export const MOST_REPLY_BYTES = 256 * 1024 * 1024;
+/** The reply that ends a call. */
+export type LastReply = Extract<HostReply, { type: "asked" | "status" | "ended" | "gone" | "fault" }>;
 
-/** Undefined where it is none that this host knows. */
+export const HOST: Protocol<HostCall, HostReply> = {
+  readRequest: readCall,
+  readReply,
+  kindOf: (reply) => (reply.type === "accepted" ? "taken" : isLast(reply) ? "last" : "note"),
+  againMsOf: (reply) => (reply.type === "accepted" ? reply.againMs : undefined),
+  refuse: ({ type }) => ({ type: "fault", fault: REFUSALS[type]().fault }),
+  // A question of 1 MB, each of whose characters may be escaped.
+  mostRequestBytes: 8 * 1024 * 1024,
+  mostReplyBytes: 256 * 1024 * 1024,
+};
+
+const REFUSALS: Readonly<Record<RefusedBecause["type"], () => HostError>> = {
+  unknownRequest: () =>
+    error("BAD_REQUEST", {
+      message: "the request is not one that this host knows",
+      fix: `compare both versions: cac --version; ${END_HOST}`,
+    }),
+  newerRequest: () =>
+    error("BAD_REQUEST", {
+      message: "the persona host is of an older cac, and does not know this request",
+      fix: `end it, and the next question starts the new version; ${END_HOST}`,
+    }),
+  tooLong: () =>
+    error("BAD_REQUEST", {
+      message: "the request is too long",
+      fix: "put the long part into a file of the project, and name the file in the question",
+    }),
+  failed: ourFault,
+};
+
+const END_HOST = "the host ends by itself when its sessions are ended: cac persona end --all";
+
+function isLast(reply: HostReply): reply is LastReply {
+  return ["asked", "status", "ended", "gone", "fault"].includes(reply.type);
+}
+
+/** Undefined if this host does not know the call. */
 export function readCall(value: unknown): HostCall | undefined {
   const call = asObject(value);
   switch (call?.["op"]) {
@@ -89,7 +126,7 @@ export function wireBytes(bytes: Buffer): object {
   return { type: "bytes", base64: bytes.toString("base64") };
 }
 
-/** Undefined where it is none: whoever answers there is not one of ours. The host's own words are taken as they are. */
+/** Undefined if it is not a reply: whoever answers there is not one of ours. The host's own words are taken as they are. */
 export function readReply(value: unknown): HostReply | undefined {
   const reply = asObject(value);
   switch (reply?.["type"]) {

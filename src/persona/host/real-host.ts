@@ -6,7 +6,7 @@ import { findProgram } from "../../host/find-program.js";
 import { Notifier } from "../../notify/notifier.js";
 import { digestOf } from "../memory/digest.js";
 import { findPersona, isBroken, listPersonas } from "../definition/find-personas.js";
-import { hostDirectory, recordFile } from "./host-place.js";
+import { hostDirectory, recordFile } from "./host-process.js";
 import { HostRecord } from "./host-record.js";
 import { HOST_SETTINGS, resetDueWith, type HostSettings } from "./host-settings.js";
 import { LocalHost } from "./host.js";

@@ -19,7 +19,7 @@ import { spawnPty, type Pty } from "../../transport/pty/pty.js";
 import { consults, SERVER_NAME } from "../definition/consulting.js";
 import { personaArguments } from "../definition/persona-arguments.js";
 import type { Persona } from "../definition/persona.js";
-import { hostDirectory } from "../host/host-place.js";
+import { hostDirectory } from "../host/host-process.js";
 import { UNSEEN_SIZE, type StartOrder } from "./hosted-session.js";
 import { newMark } from "./session-mark.js";
 

@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 
 import { stateDir, surroundings } from "../../host/paths.js";
 import { claim } from "../claim.js";
-import { isListening } from "../rpc/control-client.js";
+import { isListening } from "../rpc/rpc-client.js";
 import { LatestWrite } from "../latest-write.js";
 import { makePrivate, removeIfThere, writeWhole, type Trouble } from "../private-files.js";
 import { isAlive, processStart } from "../../host/process-identity.js";

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from "node:crypto";
 import { lstat, mkdtemp, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
@@ -28,6 +29,18 @@ export async function findSocketAddress(id: string, where: Surroundings): Promis
     if (found) return found;
   }
   return undefined;
+}
+
+/** Names the socket of the one process that runs for a directory. Two directories do not have the same. */
+export function socketName(
+  kind: string,
+  directory: string,
+  { platform }: Pick<Surroundings, "platform">,
+): string {
+  const ofDirectory = createHash("sha256").update(directory).digest("hex").slice(0, 8);
+  // Whoever guesses the name of a pipe on Windows can have it first. The lock says the name.
+  const unguessed = platform === "win32" ? `-${randomBytes(8).toString("hex")}` : "";
+  return `${kind}-${ofDirectory}${unguessed}`;
 }
 
 /** The sockets in the usual places: also of sessions whose record could not be written. */

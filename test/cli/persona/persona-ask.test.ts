@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { statusLines } from "../../../src/cli/persona/persona-status.js";
-import { recordFile } from "../../../src/persona/host/host-place.js";
+import { recordFile } from "../../../src/persona/host/host-process.js";
 import { FakeHost } from "../fake-host.js";
 import { CAC, runCac } from "../run-cac.js";
 

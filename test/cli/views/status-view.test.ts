@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { SessionView } from "../../../src/cli/views/sessions.js";
+import type { SessionView } from "../../../src/hub/hub.js";
 import { jsonOfSession, statusLines, type StatusLook } from "../../../src/cli/views/status-view.js";
 import type { SessionRecord } from "../../../src/store/records/session-record.js";
 import { aRecord, aWait } from "../../store/records/records.js";
@@ -36,7 +36,7 @@ test("every state in a table", () => {
       }),
     ),
     { ...live(aRecord({ id: "kkkk2" })), answers: false },
-    { record: aWait({ id: "mmmm2" }), life: "elsewhere", answers: false } as const,
+    { ...left(aWait({ id: "mmmm2" })), life: "elsewhere" } as const,
   ];
   expect(statusLines(sessions, LOOK)).toEqual([
     "ID     STATE                                              DIRECTORY  STOPPED BY       CONTINUES",
@@ -173,6 +173,7 @@ test("colours where they are wanted", () => {
 test("the JSON has every name, whatever is known", () => {
   expect(jsonOfSession(live(aRecord()), LOOK.now)).toEqual({
     id: "k3m9p",
+    kind: "wrapped",
     life: "live",
     answers: true,
     state: "RUNNING",
@@ -188,6 +189,9 @@ test("the JSON has every name, whatever is known", () => {
     attempts: 0,
     why: null,
     refusals: [],
+    prompt: null,
+    screen: null,
+    persona: null,
     ended: null,
     carryOn: null,
     startedAt: "2026-11-15T12:00:00.000Z",
@@ -197,6 +201,7 @@ test("the JSON has every name, whatever is known", () => {
   const wait = left(aWait({ release: "2.1.325", transcript: "/t.jsonl", why: "x", ended }));
   expect(jsonOfSession(wait, LOOK.now)).toEqual({
     id: "k3m9p",
+    kind: "wrapped",
     life: "left",
     answers: false,
     state: "WAITING",
@@ -217,6 +222,9 @@ test("the JSON has every name, whatever is known", () => {
     attempts: 0,
     why: "x",
     refusals: [],
+    prompt: null,
+    screen: null,
+    persona: null,
     ended: { at: "2026-11-15T19:00:00.000Z", exitCode: 137, signal: null },
     carryOn: `cd /home/ada/project && cac --resume ${CLAUDE}`,
     startedAt: "2026-11-15T12:00:00.000Z",
@@ -225,18 +233,18 @@ test("the JSON has every name, whatever is known", () => {
 });
 
 function live(record: SessionRecord): SessionView {
-  return { record, life: "live", answers: true };
+  return { kind: "wrapped", record, life: "live", answers: true, refusals: [] };
 }
 
 function queued(
   record: SessionRecord,
   { answers = true, refusals = [] }: { answers?: boolean; refusals?: string[] } = {},
 ): SessionView {
-  return { record, life: "queued", answers, refusals };
+  return { kind: "queued", record, life: "queued", answers, refusals };
 }
 
 function left(record: SessionRecord): SessionView {
-  return { record, life: "left", answers: false };
+  return { kind: "wrapped", record, life: "left", answers: false, refusals: [] };
 }
 
 function stop(kind: string): NonNullable<SessionRecord["stop"]> {

@@ -23,11 +23,11 @@ import type { Surroundings } from "../../../src/host/paths.js";
 import { isAlive } from "../../../src/host/process-identity.js";
 import { whoRuns } from "../../../src/store/process/daemon-lock.js";
 import { signalProcess } from "../../../src/lab/machine/process-tree.js";
-import { callHost } from "../../../src/persona/host/host-call.js";
+import { HOST } from "../../../src/persona/host/host-wire.js";
+import { callSocket } from "../../../src/store/rpc/rpc-client.js";
 import { HostClient } from "../../../src/persona/host/host-client.js";
-import { hostDirectory } from "../../../src/persona/host/host-place.js";
 import { runHost } from "../../../src/persona/host/run-host.js";
-import { hostAddress } from "../../../src/persona/host/start-host.js";
+import { hostAddress, hostDirectory } from "../../../src/persona/host/host-process.js";
 import { faultOf, HostStage } from "../host-stage.js";
 
 const PROGRAM = {
@@ -190,7 +190,7 @@ test("a call that was taken while we stood still is not made again", async () =>
   };
   const over = new AbortController().signal;
   const address = (await hostAddress(where)) ?? "";
-  const outcome = await callHost(address, { op: "ask", request }, { over, takenWithinMs });
+  const outcome = await callSocket(address, { op: "ask", request }, HOST, { over, takenWithinMs });
   expect(outcome).toMatchObject({ type: "last", reply: { asked: { answer: `${await hostPid()} second` } } });
   expect(askedOfSessions()).toEqual(["first", "second"]);
 });
@@ -239,7 +239,7 @@ test("cancelled by its signal, by close, and by a client that is gone: the sessi
   const raw = connect((await hostAddress(where)) ?? "");
   raw.write(`${JSON.stringify({ op: "ask", request })}\n`);
   const answered = await new Promise<string>((resolve) => raw.once("data", (data) => resolve(String(data))));
-  expect(answered.split("\n")[0]).toBe('{"type":"accepted","againMs":10000}');
+  expect(answered.split("\n")[0]).toBe('{"type":"accepted","againMs":10000,"protocol":2}');
   raw.destroy();
   const asked = await client().ask({ ...request, question: "and now?" });
   expect(asked.answer).toBe(`${await hostPid()} and now?`);
@@ -416,11 +416,11 @@ test("a host that nobody would find does not stay", async () => {
   });
   await expect(run).rejects.toMatchObject({
     code: "NO_LOCK",
-    message: `${lock} cannot be written: nobody would find this host`,
-    fix: "see that its disk has room, and ask again",
+    message: `${lock} cannot be written: nobody would find this process`,
+    fix: "make room on its disk, and try again",
   });
   const log = readFileSync(join(hostDirectory(where), "daemon.log"), "utf8");
-  expect(log).toContain("nobody would find this host");
+  expect(log).toContain("nobody would find this process");
   await stage.clear();
 });
 
@@ -478,9 +478,9 @@ test("a socket that is not ours alone is not spoken to, and what is no host is n
   const server = createServer((socket) => socket.end("hello\n"));
   await new Promise<void>((resolve) => server.listen(address, resolve));
   const over = new AbortController().signal;
-  expect(await callHost(address, { op: "status" }, { over })).toEqual({ type: "notTaken" });
+  expect(await callSocket(address, { op: "status" }, HOST, { over })).toEqual({ type: "notTaken" });
   chmodSync(directory, 0o755);
-  expect(await callHost(address, { op: "status" }, { over })).toEqual({ type: "notTaken" });
+  expect(await callSocket(address, { op: "status" }, HOST, { over })).toEqual({ type: "nobody" });
   server.close();
 });
 

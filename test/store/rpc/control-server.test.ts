@@ -8,9 +8,16 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { Surroundings } from "../../../src/host/paths.js";
-import { askSession, isListening } from "../../../src/store/rpc/control-client.js";
-import type { ControlReply, ControlRequest } from "../../../src/store/rpc/control-protocol.js";
-import { ControlServer, type ControlServerOptions } from "../../../src/store/rpc/control-server.js";
+import {
+  askSession,
+  listenForRequests,
+  type ControlReply,
+  type ControlRequest,
+  type ControlServer,
+  type ControlServerOptions,
+  type SessionRequests,
+} from "../../../src/store/rpc/control-protocol.js";
+import { isListening } from "../../../src/store/rpc/rpc-client.js";
 import { listSockets } from "../../../src/store/rpc/socket-address.js";
 import { aWait, built } from "../records/records.js";
 
@@ -106,7 +113,7 @@ test("many ask at once", async () => {
 test("a handler that fails is a refusal, and logged", async () => {
   const server = await listen(() => Promise.reject(new Error("broken on purpose")));
   expect(await askSession(server.address, { op: "status" })).toMatchObject({ ok: false, code: "FAILED" });
-  expect(logged).toEqual([expect.stringContaining("control status: Error: broken on purpose")]);
+  expect(logged).toEqual([expect.stringContaining("status: Error: broken on purpose")]);
 });
 
 test.each([
@@ -140,7 +147,7 @@ test("half a request: the end of the connection, and nothing else", async () => 
 });
 
 test("who asks too slowly is sent away", async () => {
-  const server = await listen(status, { patienceMs: 50 });
+  const server = await listen(status, { requestWithinMs: 50 });
   const socket = connect(server.address);
   const drip = setInterval(() => socket.write(" "), 10);
   // What is dripped after the end has nowhere to go.
@@ -166,19 +173,24 @@ test("who leaves before the answer does no harm", async () => {
 
 test.skipIf(!isUnix)("what a killed session left is replaced, a live one never", async () => {
   const script = `
-    const { ControlServer } = await import(process.argv[1]);
+    const { listenForRequests } = await import(process.argv[1]);
     const where = { env: {}, home: process.argv[2], platform: process.platform };
-    const server = await ControlServer.listen({ id: "k3m9p", where, log: console.error, handle: async () => ({}) });
+    const server = await listenForRequests({ id: "k3m9p", where, log: console.error, requests: {} });
     console.log(server.address);
     setInterval(() => {}, 1e6);
   `;
-  const args = ["--input-type=module", "-e", script, built("store/rpc/control-server.js"), base];
+  const args = ["--input-type=module", "-e", script, built("store/rpc/control-protocol.js"), base];
   const other = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = (await once(other.stdout, "data")) as [Buffer];
   const address = line.toString().trim();
   expect(await isListening(address)).toBe(true);
-  const options = { id: "k3m9p", where, handle: status, log: (message: string) => logged.push(message) };
-  expect(await ControlServer.listen(options)).toBeUndefined();
+  const options = {
+    id: "k3m9p",
+    where,
+    requests: doing(status),
+    log: (message: string) => logged.push(message),
+  };
+  expect(await listenForRequests(options)).toBeUndefined();
   expect(logged).toEqual([expect.stringContaining("EADDRINUSE")]);
   expect(await isListening(address)).toBe(true);
   const exited = once(other, "exit");
@@ -193,21 +205,26 @@ test.skipIf(!isUnix)("what a killed session left is replaced, a live one never",
 
 test("it keeps no process alive", () => {
   const script = `
-    const { ControlServer } = await import(process.argv[1]);
+    const { listenForRequests } = await import(process.argv[1]);
     const where = { env: {}, home: process.argv[2], platform: process.platform };
-    await ControlServer.listen({ id: "k3m9p", where, log: console.error, handle: async () => ({}) });
+    await listenForRequests({ id: "k3m9p", where, log: console.error, requests: {} });
     console.log("listens");
   `;
-  const args = ["--input-type=module", "-e", script, built("store/rpc/control-server.js"), base];
+  const args = ["--input-type=module", "-e", script, built("store/rpc/control-protocol.js"), base];
   const { status, stdout, signal } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 30_000 });
   expect({ status, stdout, signal }).toEqual({ status: 0, stdout: "listens\n", signal: null });
 });
 
 test.skipIf(!isUnix)("no place to listen: the session goes on without", async () => {
-  const options = { id: "x".repeat(120), where, handle: status, log: (line: string) => logged.push(line) };
-  expect(await ControlServer.listen(options)).toBeUndefined();
+  const options = {
+    id: "x".repeat(120),
+    where,
+    requests: doing(status),
+    log: (line: string) => logged.push(line),
+  };
+  expect(await listenForRequests(options)).toBeUndefined();
   expect(logged).toEqual([
-    "no private directory for a socket: cac resume and cac cancel cannot reach this session",
+    "there is no private directory for a socket: other processes cannot reach this one",
   ]);
 });
 
@@ -227,7 +244,7 @@ test.skipIf(!isUnix)("a socket in a directory that others may enter is not asked
 test.skipIf(!isUnix).each([
   ["nothing", ""],
   ["no JSON", "hello\n"],
-  ["a yes without a session", '{"ok":true}\n'],
+  ["a yes without a session or a word", '{"ok":true}\n'],
   ["a session that is none", '{"ok":true,"session":{"version":1}}\n'],
   ["a no without a reason", '{"ok":false}\n'],
 ])("whoever answers with %s is silent", async (_, answer) => {
@@ -262,10 +279,14 @@ async function listen(
   more: Partial<ControlServerOptions> = {},
 ): Promise<ControlServer> {
   const log = (message: string): void => void logged.push(message);
-  const server = await ControlServer.listen({ id: "k3m9p", where, handle, log, ...more });
+  const server = await listenForRequests({ id: "k3m9p", where, requests: doing(handle), log, ...more });
   if (server === undefined) throw new Error(`cannot listen: ${logged.join("; ")}`);
   servers.push(server);
   return server;
+}
+
+function doing(handle: (request: ControlRequest) => Promise<ControlReply>): SessionRequests {
+  return { status: handle, resume: handle, cancel: handle };
 }
 
 function send(address: string, bytes: string | Buffer): Promise<string> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { watchForSilence, type SilenceWatch } from "../../../src/store/rpc/silence-watch.js";
+import { watchForSilence, type SilenceWatch } from "../../../src/store/rpc/rpc-client.js";
 
 let silent: number;
 let watch: SilenceWatch;

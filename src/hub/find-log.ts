@@ -1,14 +1,14 @@
 import { basename } from "node:path";
 
-import { asObject, asString, parseJson } from "../../claude/json.js";
-import { autoResumeDir } from "../../host/auto-resume-dir.js";
-import { stateDir, type Surroundings } from "../../host/paths.js";
-import { filesOf } from "../../store/line-file.js";
-import { ageMs, namesIn } from "../../store/private-files.js";
-import { logDirectory, logFile } from "../../store/records/session-log.js";
-import { DAEMON_LOGS_KEPT, daemonLogFile } from "../../store/process/daemon-log.js";
-import { UserError } from "../../errors.js";
-import { Tail } from "../../store/tail.js";
+import { asObject, asString, parseJson } from "../claude/json.js";
+import { autoResumeDir } from "../host/auto-resume-dir.js";
+import { stateDir, type Surroundings } from "../host/paths.js";
+import { filesOf } from "../store/line-file.js";
+import { ageMs, namesIn } from "../store/private-files.js";
+import { logDirectory, logFile } from "../store/records/session-log.js";
+import { DAEMON_LOGS_KEPT, daemonLogFile } from "../store/process/daemon-log.js";
+import { UserError } from "../errors.js";
+import { Tail } from "../store/tail.js";
 
 /** Where it stands what happened to a session. */
 export interface FoundLog {

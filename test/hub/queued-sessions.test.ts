@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { DaemonLock } from "../../src/store/process/daemon-lock.js";
-import { viewDaemon } from "../../src/daemon/daemon-view.js";
+import { queuedSessions } from "../../src/hub/queued-sessions.js";
 import type { QueueEntry } from "../../src/daemon/queue/queue-entry.js";
 import { QueueFile } from "../../src/daemon/queue/queue-file.js";
-import { anEntry, sessionId } from "./entries.js";
+import { anEntry, sessionId } from "../daemon/entries.js";
 
 let base: string;
 let directory: string;
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 test("nothing, and nothing is made by looking", async () => {
-  expect(await viewDaemon(directory)).toEqual({ sessions: [], bad: [] });
+  expect(await queuedSessions(directory).list()).toEqual({ sessions: [], problems: [] });
   expect(existsSync(directory)).toBe(false);
 });
 
@@ -50,10 +50,13 @@ test("a queued session in the shape of a record, with or without a daemon", asyn
     why: "a dialog is open",
     updatedAt: "2026-11-15T18:00:01.000Z",
   };
-  const queued = { record, life: "queued", answers: false, refusals };
-  expect(await viewDaemon(directory)).toEqual({ sessions: [queued], bad: [] });
+  const queued = { kind: "queued", record, life: "queued", answers: false, refusals };
+  expect(await queuedSessions(directory).list()).toEqual({ sessions: [queued], problems: [] });
   const lock = await DaemonLock.take(directory);
-  expect(await viewDaemon(directory)).toEqual({ sessions: [{ ...queued, answers: true }], bad: [] });
+  expect(await queuedSessions(directory).list()).toEqual({
+    sessions: [{ ...queued, answers: true }],
+    problems: [],
+  });
   await lock.release();
 });
 
@@ -65,7 +68,7 @@ test("ids are as long as it takes", async () => {
     anEntry(3),
     anEntry(4, { session: { ...anEntry(4).session, sessionId: "x" } }),
   );
-  const { sessions } = await viewDaemon(directory);
+  const { sessions } = await queuedSessions(directory).list();
   expect(sessions.map(({ record }) => record.id)).toEqual([sessionId(1), "00000001-other", "00000003", "x"]);
 });
 
@@ -73,10 +76,13 @@ test("what is not shown is told", async () => {
   mkdirSync(directory, { mode: 0o700 });
   const file = join(directory, "status.json");
   writeFileSync(file, JSON.stringify({ version: 1, queue: [7, anEntry(1), 8] }), { mode: 0o600 });
-  const { sessions, bad } = await viewDaemon(directory);
+  const { sessions, problems } = await queuedSessions(directory).list();
   expect(sessions).toHaveLength(1);
-  expect(bad).toEqual([
-    { file, says: "has a bad entry: entry 1 does not hold a JSON object (and 1 more)", movedTo: undefined },
+  expect(problems).toEqual([
+    {
+      message: `${file} has a bad entry: entry 1 does not hold a JSON object (and 1 more)`,
+      fix: "nothing was done with it; remove it if it is nothing of yours",
+    },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { howToEnd } from "../../../src/persona/host/unreachable-host.js";
+import { howToEnd } from "../../../src/persona/host/host-process.js";
 
 const SO = "ends it; the next question starts another host, and goes on with the conversations";
 

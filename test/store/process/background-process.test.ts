@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { Watchdog } from "../../../src/store/process/watchdog.js";
+import { watchMemory } from "../../../src/store/process/background-process.js";
 
 const MB = 1024 * 1024;
 
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 test("above 200 MB it is told once", () => {
   let held = 200 * MB;
   const onTooMuch = vi.fn();
-  const watchdog = new Watchdog({ onTooMuch, rss: () => held });
+  const timer = watchMemory({ mostBytes: 200 * MB, onTooMuch, rss: () => held });
   vi.advanceTimersByTime(10 * 60_000);
   expect(onTooMuch).not.toHaveBeenCalled();
   held += 1;
@@ -18,21 +18,21 @@ test("above 200 MB it is told once", () => {
   expect(onTooMuch.mock.calls).toEqual([[200 * MB + 1]]);
   vi.advanceTimersByTime(10 * 60_000);
   expect(onTooMuch).toHaveBeenCalledOnce();
-  watchdog.close();
+  clearInterval(timer);
 });
 
 test("closed: nothing more is told", () => {
   const onTooMuch = vi.fn();
-  new Watchdog({ onTooMuch, rss: () => 900 * MB }).close();
+  clearInterval(watchMemory({ mostBytes: 200 * MB, onTooMuch, rss: () => 900 * MB }));
   vi.advanceTimersByTime(10 * 60_000);
   expect(onTooMuch).not.toHaveBeenCalled();
 });
 
 test("what this process really holds", () => {
   const onTooMuch = vi.fn();
-  const watchdog = new Watchdog({ onTooMuch, mostBytes: MB, everyMs: 1 });
+  const timer = watchMemory({ onTooMuch, mostBytes: MB, everyMs: 1 });
   vi.advanceTimersByTime(1);
   expect(onTooMuch).toHaveBeenCalledOnce();
   expect(onTooMuch.mock.calls[0]?.[0]).toBeGreaterThan(10 * MB);
-  watchdog.close();
+  clearInterval(timer);
 });

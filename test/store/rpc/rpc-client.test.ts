@@ -5,7 +5,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { callHost, type CallOutcome } from "../../../src/persona/host/host-call.js";
+import { HOST, type HostReply } from "../../../src/persona/host/host-wire.js";
+import { callSocket, type CallOutcome } from "../../../src/store/rpc/rpc-client.js";
 
 const ASKED = { type: "asked", asked: { persona: "tester", answer: "this", sessionId: "0a" } };
 const CALL = {
@@ -46,7 +47,7 @@ test("one that says again that it has the call is waited for, and it is taken on
     await heard(count);
   }
   write(host, ASKED);
-  expect(await outcome).toEqual({ type: "last", reply: ASKED });
+  expect(await outcome).toEqual({ type: "last", reply: ASKED, version: 1 });
   expect(taken).toBe(1);
 });
 
@@ -54,7 +55,7 @@ test("an older host, which says it once, is waited for", async () => {
   const { host, outcome } = await called({ type: "accepted" });
   vi.advanceTimersByTime(3_600_000);
   write(host, ASKED);
-  expect(await outcome).toEqual({ type: "last", reply: ASKED });
+  expect(await outcome).toEqual({ type: "last", reply: ASKED, version: 1 });
 });
 
 test("a host that is gone is gone, silent or not", async () => {
@@ -68,7 +69,7 @@ test("a host that is gone is gone, silent or not", async () => {
 interface Called {
   /** The host's end of it. */
   readonly host: Socket;
-  readonly outcome: Promise<CallOutcome>;
+  readonly outcome: Promise<CallOutcome<HostReply>>;
   /** Resolves when that progress has come. */
   readonly heard: (count: number) => Promise<void>;
 }
@@ -80,7 +81,7 @@ async function called(first: object): Promise<Called> {
   const connected = new Promise<Socket>((resolve) => server.once("connection", resolve));
   await new Promise<void>((resolve) => server.listen(address, resolve));
   const heard: string[] = [];
-  const outcome = callHost(address, CALL, {
+  const outcome = callSocket(address, CALL, HOST, {
     over: new AbortController().signal,
     onTaken: () => (taken += 1),
     onReply: (reply) => reply.type === "progress" && heard.push(reply.progress.message),
