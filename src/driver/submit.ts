@@ -2,7 +2,7 @@ import { takesSameKeys, type ScreenReading } from "../claude/screen/screen-readi
 import type { Screen } from "../claude/screen/screen.js";
 import type { Key } from "../session/life/life.js";
 import type { Keyboard } from "./keyboard.js";
-import type { Sight } from "./screen-watch.js";
+import type { Sight } from "./settle.js";
 import type { OpenTurn } from "./turn/open-turn.js";
 
 /** What reaching the empty prompt needs of a terminal. */
@@ -123,10 +123,7 @@ export async function reachPrompt(
     }
     if (seen === undefined) continue;
     const [on, key] = [seen, keyFor(seen, options, terminal.isAttended)];
-    const isUnchanged = (): boolean => {
-      const now = terminal.glance();
-      return now !== undefined && takesSameKeys(now, on);
-    };
+    const isUnchanged = (): boolean => takesSameKeys(terminal.glance(), on);
     if (key !== undefined) await terminal.keyboard.press(key, isUnchanged);
   }
   return `its prompt does not come back, the screen shows ${describeScreen(seen)}`;

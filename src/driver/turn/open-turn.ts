@@ -7,7 +7,7 @@ import { maskSecrets } from "../../policy/mask-secrets.js";
 import { describeCall } from "../../policy/rules/rule.js";
 import type { TailLine } from "../../store/tail.js";
 import type { PtyExit } from "../../transport/pty/pty.js";
-import type { Sight } from "../screen-watch.js";
+import type { Sight } from "../settle.js";
 import { describeScreen, DialogAge } from "../submit.js";
 import { lookAtTurn, newScreenTurn, screenOutcome, type ScreenTurn } from "./screen-turn.js";
 import {
