@@ -132,10 +132,11 @@ async function afterKill(play: (killed: Killed) => Promise<void>): Promise<void>
   }
 }
 
+const read = (screen: Screen) => readScreen(screen, { now: new Date(), timeZone: LAB_TIME_ZONE });
+
 async function look(session: ExternalSession): Promise<unknown> {
   const found = await tmuxTransport().open(session);
   if (isRefusal(found) || isAttended(found) || !found.screen) return found;
-  const read = (screen: Screen) => readScreen(screen, { now: new Date(), timeZone: LAB_TIME_ZONE });
   return (await settle(samplesOf(found.screen, read), { timeoutMs: 10_000, everyMs: 75 }))?.reading;
 }
 
