@@ -6,7 +6,7 @@ import { count, duration, kindOf, list, oneOf, size, text, type Rule } from "../
 import { readRule } from "../../policy/rules/rule.js";
 import type { PersonaLimits } from "./persona.js";
 
-/** What one persona.json says; a key is missing where it says nothing. */
+/** The contents of one persona.json; all keys are optional. */
 export interface PersonaSettings {
   readonly description?: string;
   readonly model?: string;
@@ -16,8 +16,8 @@ export interface PersonaSettings {
 }
 
 /**
- * Checks the object of a persona.json. Strict: with a problem nothing of it may be used, for what was lost may have
- * been a restriction. A problem is a whole sentence, without its full stop.
+ * Checks the object of a persona.json. Strict: after a problem none of it is used, because the lost part may have been a
+ * restriction. A problem is a whole sentence, without the full stop.
  */
 export function checkPersonaSettings(
   value: object,
@@ -30,7 +30,7 @@ export function checkPersonaSettings(
 
 /** From `claude --help` of 1.0.64 to 2.1.325, which lists `default` as `manual` and takes both. */
 const MODES = ["default", "plan", "acceptEdits", "dontAsk", "auto", "bypassPermissions"];
-/** No project may take the questions away from its user. */
+/** A project must not switch the user's permission prompts off. */
 const MODES_OF_THE_USER = new Set(["auto", "bypassPermissions"]);
 
 const RULES: ReadonlyMap<string, Rule> = new Map([
@@ -54,7 +54,7 @@ function problemOf(key: string, value: unknown, origin: "global" | "project"): s
   const says = rule(value);
   if (says !== undefined) return `"${key}" ${says}`;
   if (origin === "project" && key === "permissionMode" && MODES_OF_THE_USER.has(String(value))) {
-    return `"permissionMode" may be "${String(value)}" only in a persona of your own, not in a project's`;
+    return `"permissionMode" may be "${String(value)}" only in your own personas, not in a project's`;
   }
   return undefined;
 }
