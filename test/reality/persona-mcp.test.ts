@@ -56,7 +56,7 @@ it.each([RELEASE, "1.0.64"])("%s: a persona consults another one, which cannot a
     };
     const answer = await stage.answer("ada", "what does Bob think?");
     expect(answer).toMatch(
-      /^Ada was told: Bob was told: CYCLE: ada is asked by itself: ada -> bob -> ada\nfix: /,
+      /^Ada was told: Bob was told: CYCLE: ada would ask itself: ada -> bob -> ada\nfix: /,
     );
     // From its first question on: nobody was asked before the server was there.
     const [ofAda, ofBob] = [

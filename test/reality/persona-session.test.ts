@@ -208,7 +208,7 @@ it.concurrent("a folder that is not trusted is refused with the reason", () =>
       fault: {
         code: "NOT_READY",
         message: `the session of ada could not be started: Claude Code asks whether you trust ${stage.project}`,
-        fix: `start claude once in ${stage.project} and answer that`,
+        fix: `run claude once in ${stage.project} and answer its question`,
       },
     });
   }),

@@ -79,7 +79,7 @@ async function mcp(words: readonly string[], options: McpOptions): Promise<void>
   const version = ownVersion();
   const newServer = () => newPersonaServer(tools, { version });
   const ending = new AbortController();
-  // The second one ends it as it would have without us, should the first not do.
+  // A second signal has its default effect, in case the first does not end it.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort());
   const served = { newServer, log, signal: ending.signal };
   try {

@@ -1,11 +1,11 @@
 /**
- * Watches what a person types for Ctrl+] twice, which leaves the chat. A single one is held until the next key shows
- * that it was meant for the session. Terminals that were asked to tell keys apart send it as a sequence.
+ * Looks for Ctrl+] twice in what a person types, which leaves the chat. A single one is held until the next key shows
+ * that it was meant for the session. Terminals with extended keyboard modes send it as a sequence.
  */
 export class DetachKeys {
   #held = Buffer.alloc(0);
 
-  /** What is for the session; `leaves`: and nothing after it, the person is gone. */
+  /** `pass`: for the session. `leaves`: the person leaves; the rest is dropped. */
   take(bytes: Buffer): { readonly pass: Buffer; readonly leaves: boolean } {
     const all = Buffer.concat([this.#held, bytes]);
     const text = all.toString("latin1");
@@ -22,7 +22,7 @@ export class DetachKeys {
 
 // The byte; the kitty protocol's form, without and with its event; xterm's modifyOtherKeys.
 const KEY = String.raw`(?:\x1d|\x1b\[93;5(?::1)?u|\x1b\[27;5;93~)`;
-// Where releases of keys are told as well, one comes in between.
+// With key release events, one comes in between.
 const RELEASE = String.raw`(?:\x1b\[93;5:3u)?`;
 const TWICE = new RegExp(`${KEY}${RELEASE}${KEY}`);
 const ONCE_AT_END = new RegExp(`${KEY}${RELEASE}$`);

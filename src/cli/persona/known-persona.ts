@@ -5,7 +5,7 @@ import { listPersonas, personaFolders } from "../../persona/definition/find-pers
 import { personasWithMemory } from "../../persona/memory/memory.js";
 import { isPersonaName, NAME_FORM } from "../../persona/definition/persona.js";
 
-/** One that is no more may still remember. But by a typo nobody should be told that there is nothing. */
+/** Fails for a persona that never existed, so that a typo is not reported as an empty memory. A deleted one may have a memory. */
 export async function knowPersona(name: string, projectRoot: string): Promise<void> {
   const where = surroundings();
   if ((await personaFolders(name, projectRoot, where)).length > 0) return;
@@ -17,7 +17,7 @@ export async function knowPersona(name: string, projectRoot: string): Promise<vo
   });
 }
 
-/** Before anything is looked for or started: a host would stay for ten minutes. */
+/** Called first: a host that was started for nothing would stay for ten minutes. */
 export function checkName(name: string): void {
   if (isPersonaName(name)) return;
   throw new UserError("NO_PERSONA_NAME", `${JSON.stringify(name)} is not a valid persona name`, {

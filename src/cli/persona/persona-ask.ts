@@ -13,8 +13,8 @@ import { localTime } from "../views/logs-view.js";
 import { projectOf, warnOfSettings, withHost } from "./persona-client.js";
 
 const EXAMPLES = `
-The answer goes to standard output as it is, what happens meanwhile to standard error. Ctrl+C cancels the question;
-the session stays.
+Prints the exact answer to standard output, and progress to standard error. Ctrl+C cancels the question; the session
+keeps running.
 
 Examples:
   cac persona ask tester "what is not tested in src/policy?"
@@ -38,8 +38,8 @@ export function addPersonaAsk(persona: Command): void {
     .argument("<name>", "the persona")
     .argument("<question...>", "what to ask; - reads it from standard input")
     .option("--context <text>", "what the question is about; - reads it from standard input")
-    .option("--project <dir>", "the project (default: the one around here)")
-    .option("--wait", "wait for the reset where it is at a usage limit")
+    .option("--project <dir>", "the project (default: that of the current directory)")
+    .option("--wait", "at a usage limit, wait for the reset")
     .option("--timeout <time>", "how long the answer may take, as in 30m (default: the persona's own limit)")
     .option("--json", "print JSON")
     .addHelpText("after", EXAMPLES)
@@ -75,7 +75,7 @@ async function ask(name: string, words: readonly string[], options: AskOptions):
   });
 }
 
-/** The host says it for programs; a person has a clock of their own. */
+/** With the reset in local time; the host sends it in UTC. */
 function inLocalTime(error: HostError): HostError {
   const { message, limitedUntil } = error.fault;
   if (limitedUntil === undefined) return error;
@@ -126,7 +126,7 @@ function standardInput(): string {
   }
 }
 
-/** Into a pipe to the letter; a terminal is not moved by what a model says. */
+/** Exact in a pipe; without control sequences in a terminal. */
 function shown(answer: string): string {
   return process.stdout.isTTY ? answer.split("\n").map(harmless).join("\n") : answer;
 }
@@ -137,7 +137,7 @@ function tellRemembered({ remembered }: HostFault): void {
   process.stderr.write(`cac: its last answer to the same question, of ${remembered.timestamp}:\n${text}\n\n`);
 }
 
-/** What is being done, on one line of a terminal that the next one replaces; nowhere else. */
+/** Progress on one line of a terminal; nothing elsewhere. */
 class ProgressLine {
   #isShown = false;
 

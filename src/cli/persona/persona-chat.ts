@@ -9,8 +9,8 @@ import { checkName } from "./known-persona.js";
 import { projectOf, warnOfSettings, withHost } from "./persona-client.js";
 
 const EXAMPLES = `
-You are in the terminal of its session, as if you had started it yourself. Ctrl+] twice leaves it, and it goes on. While
-you are in it no question of others is asked; they wait until you leave.
+You are in the terminal of its session, as if you had started it yourself. Ctrl+] twice leaves it running. Questions from
+elsewhere wait until you leave.
 
 Example:
   cac persona chat architect
@@ -21,7 +21,7 @@ export function addPersonaChat(persona: Command): void {
     .command("chat")
     .description("talk to a persona in its own terminal; Ctrl+] twice leaves it")
     .argument("<name>", "the persona")
-    .option("--project <dir>", "the project (default: the one around here)")
+    .option("--project <dir>", "the project (default: that of the current directory)")
     .addHelpText("after", EXAMPLES)
     .action(chat);
 }

@@ -8,7 +8,7 @@ import { HostError } from "../../persona/host/host-protocol.js";
 import { projectRootOf } from "../../persona/definition/project-root.js";
 import { reportWarnings } from "../report.js";
 
-/** Works with the host of this user. What the host refuses is reported like any other problem. */
+/** Runs `work` with the host of this user. Its faults are reported like any other error. */
 export async function withHost<T>(work: (host: HostClient) => Promise<T>): Promise<T> {
   const where = surroundings();
   const host = new HostClient({ where, program: ownProgram(where) });
@@ -22,12 +22,12 @@ export async function withHost<T>(work: (host: HostClient) => Promise<T>): Promi
   }
 }
 
-/** The project that is meant: the one that is named, else the one around here. */
+/** The given project, else that of the current directory. */
 export function projectOf({ project }: { readonly project?: string }): string {
   return projectRootOf(project ?? process.cwd(), surroundings());
 }
 
-/** Before a session is asked: what is wrong with the settings, and why it may use nothing that asks for permission. */
+/** Warns of bad settings, and of an approval that is off because the project is not trusted. */
 export function warnOfSettings(projectRoot: string): void {
   const { approve, warnings } = loadConfig();
   const { distrust } = trustedApproval(approve, { projects: [projectRoot], where: surroundings() });

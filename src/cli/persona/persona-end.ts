@@ -7,8 +7,8 @@ import { projectOf, withHost } from "./persona-client.js";
 
 const EXAMPLES = `
 The next question starts a new session with a new conversation, which knows what the old one was asked (cac persona
-memory), also where no session runs at this moment. A question that is being answered is cancelled. With --all the
-process that owns the sessions ends too, and the next question starts another in the environment of who asks it.
+memory). An open question is cancelled. Works also if no session runs: then the old conversation is not continued. With
+--all the host process ends too, and the next question starts it in the environment of whoever asks.
 
 Examples:
   cac persona end tester       its session in this project
@@ -26,8 +26,8 @@ export function addPersonaEnd(persona: Command): void {
     .command("end")
     .description("end a persona's session")
     .argument("[name]", "the persona")
-    .option("--all", "every persona's, in every project")
-    .option("--project <dir>", "the project (default: the one around here)")
+    .option("--all", "the sessions of all personas in all projects")
+    .option("--project <dir>", "the project (default: that of the current directory)")
     .option("--json", "print JSON")
     .addHelpText("after", EXAMPLES)
     .action(end);

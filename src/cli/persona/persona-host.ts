@@ -14,11 +14,11 @@ export function addPersonaHostCommand(program: Command): void {
     .action(personaHost);
 }
 
-/** Until nobody needs it, or it is told to end. */
+/** Runs until nobody needs it, or a signal ends it. */
 export async function personaHost(): Promise<void> {
   const where = surroundings();
   const ending = new AbortController();
-  // The second one ends it as it would have without us, should the first not do.
+  // A second signal has its default effect, in case the first does not end it.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort());
   const hasRun = await runHost({
     where,

@@ -8,7 +8,7 @@ export function jsonOfExchange(exchange: Exchange): string {
   return harmlessJson({ timestamp, question, context: context ?? null, response, session: session ?? null });
 }
 
-/** An exchange for people: when, what was asked, and the answer as it was given, set in. */
+/** An exchange for people: the time, the question, and the exact answer, indented. */
 export function exchangeLines(exchange: Exchange, timeZone?: string): readonly string[] {
   const { question, response, context, timestamp, session } = exchange;
   const answered = session === undefined ? "" : `  session ${session.slice(0, 8)}`;
@@ -21,7 +21,7 @@ export function exchangeLines(exchange: Exchange, timeZone?: string): readonly s
   ].map(harmless);
 }
 
-/** What one persona remembers of a project, at a glance. */
+/** The size of one memory. */
 export interface MemorySummary {
   readonly persona: string;
   readonly exchanges: number;
@@ -46,7 +46,7 @@ export function summaryLines(
   return [head, ...rows];
 }
 
-/** Line by line, since a line end is a control character too; a tab in code is one that may stay what it looks like. */
+/** Indents each line. Tabs become blanks: control characters are not printed. */
 function setIn(text: string, sign: string): readonly string[] {
   return text.split(/\r?\n/).map((line) => `${sign}${line.replaceAll("\t", "    ")}`.trimEnd());
 }

@@ -11,14 +11,14 @@ import { exchangeLines, jsonOfExchange, summaryLines, type MemorySummary } from 
 
 const EXAMPLES = `
 Examples:
-  cac persona memory                              who remembers how much of this project
+  cac persona memory                              the size of every memory in this project
   cac persona memory architect                    the last 10 questions and answers
-  cac persona memory architect cache invalidation    those in which all of these words stand
-  cac persona memory architect --json             all, a JSON value in each line, the oldest first
-  cac persona memory architect --forget           everything that it remembers of this project
+  cac persona memory architect cache invalidation    those that contain all of these words
+  cac persona memory architect --json             all, as one JSON value per line, the oldest first
+  cac persona memory architect --forget           deletes its memory of this project
 
-A new session of the persona starts with a digest of it. Each persona keeps 1 MB of each project, unless its
-persona.json says otherwise; then the oldest goes.
+A new session of the persona starts with a digest of its memory. Above 1 MB per project (limits.memory in its persona.json)
+the oldest exchanges are forgotten.
 `;
 
 interface MemoryCallOptions {
@@ -33,11 +33,11 @@ export function addPersonaMemory(persona: Command): void {
   persona
     .command("memory")
     .description("show, search or clear what a persona was asked in this project")
-    .argument("[name]", "the persona; without one, all that remember anything")
-    .argument("[words...]", "only exchanges in which all of these words stand")
-    .option("--project <dir>", "the project (default: the one around here)")
+    .argument("[name]", "the persona; default: all that have a memory")
+    .argument("[words...]", "only exchanges that contain all of these words")
+    .option("--project <dir>", "the project (default: that of the current directory)")
     .option("--last <n>", "how many of the newest (default 10, with --json all)", parseCount)
-    .option("--forget", "remove it all")
+    .option("--forget", "delete the memory")
     .option("--json", "print JSON")
     .addHelpText("after", EXAMPLES)
     .action(memory);
@@ -51,7 +51,7 @@ async function memory(
   const projectRoot = projectRootOf(options.project ?? process.cwd(), surroundings());
   if (name === undefined) {
     if (options.forget) {
-      throw new UserError("WHICH_PERSONA", "--forget wants the name of a persona", {
+      throw new UserError("WHICH_PERSONA", "--forget needs the name of a persona", {
         fix: "cac persona memory lists them; then cac persona memory NAME --forget",
         exitCode: 2,
       });
@@ -97,20 +97,20 @@ async function forget(
   { name, words }: { readonly name: string; readonly words: readonly string[] },
 ): Promise<void> {
   if (words.length > 0) {
-    throw new UserError("FORGET_ALL", "--forget removes everything, and takes no words", {
-      fix: `cac persona memory ${name} --forget; one exchange by itself: take its line out of ${found.file}`,
+    throw new UserError("FORGET_ALL", "--forget deletes everything, and takes no words", {
+      fix: `cac persona memory ${name} --forget; for a single exchange, remove its line from ${found.file}`,
       exitCode: 2,
     });
   }
   const trouble = await found.forget();
   if (trouble) throw new UserError("NOT_FORGOTTEN", `${trouble.path} ${trouble.says}`, { fix: trouble.fix });
   const forgotten = count === 1 ? "1 exchange forgotten." : `${count} exchanges forgotten.`;
-  write([forgotten, `Its conversation may still hold them: cac persona end ${name} begins another.`]);
+  write([forgotten, `Its conversation may still contain them: cac persona end ${name} begins a new one.`]);
 }
 
 function memoryOf(persona: string, projectRoot: string): Memory {
   const { memoryBytes } = DEFAULT_LIMITS;
-  // Nothing is added here, so how large it may grow does not matter.
+  // Nothing is added here, so the limit does not matter.
   return new Memory({
     stateDirectory: stateDir(surroundings()),
     persona,
@@ -130,6 +130,6 @@ function write(lines: readonly string[]): void {
 }
 
 function parseCount(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError("give a whole number, as 50");
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError("give a whole number, such as 50");
   return Number(text);
 }

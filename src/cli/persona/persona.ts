@@ -26,8 +26,8 @@ import { jsonOfListed, jsonOfPersona, listLines, madeLines, personaLines } from 
 
 const EXAMPLES = `
 A persona is a folder: CLAUDE.md says who it is, persona.json (optional) what it may do. Yours are in
-~/.config/claude-auto-continue/personas/NAME/, a project's in .claude/personas/NAME/. Where both have one of the same
-name they are one: your text first, then the project's.
+~/.config/claude-auto-continue/personas/NAME/, a project's in .claude/personas/NAME/. If both exist,
+they are merged: your text first, then the project's.
 
 persona.json, every key of it optional:
   {
@@ -36,17 +36,17 @@ persona.json, every key of it optional:
     "allowedTools": ["Read", "Bash(npm test)"],   what it may use without a prompt, in Claude Code's syntax
     "permissionMode": "default",                  or plan, acceptEdits, dontAsk; in yours also auto, bypassPermissions
     "limits": {
-      "idle": "30m",                              without a question for so long, its session ends (persona.idle)
+      "idle": "30m",                              after this time without a question its session ends (persona.idle)
       "timeout": "10m",                           how long an answer may take
       "memory": "1mb",                            how much it remembers of a project
-      "driftEvery": 0                             after so many questions it is asked who it is; 0: never
+      "driftEvery": 0                             check every N questions that it still knows who it is; 0: never
     }
   }
-A project's description, model and limits come before yours. The tools of both are allowed. Your permissionMode stands.
+A project's description, model and limits win over yours. The tools of both are allowed. Your permissionMode wins.
 
 Examples:
   cac persona new security-reviewer                  from the template of that name
-  cac persona new ada --from architect --project     in this project, to be shared with it
+  cac persona new ada --from architect --project     in this project, for everybody in it
   cac persona ask ada "where would you put a cache?"
   cac persona chat ada                               in its own terminal; Ctrl+] twice leaves it
   claude mcp add personas -- cac mcp                 let your own sessions ask it
@@ -73,7 +73,7 @@ interface InProject extends Output {
 export function addPersonaCommand(program: Command): void {
   const persona = program
     .command("persona")
-    .description("Claude Code sessions with an identity of their own, to ask and to talk to")
+    .description("ask Claude Code sessions that have their own identity and memory")
     .addHelpText("after", EXAMPLES);
   persona
     .command("list", { isDefault: true })
@@ -85,10 +85,10 @@ export function addPersonaCommand(program: Command): void {
     .action((options: InProject, command: Command) => list(options, command));
   persona
     .command("new")
-    .description("make a persona from a template")
+    .description("create a persona from a template")
     .argument("<name>", "its name")
-    .option("--from <template>", "the template (default: the one of that name, else an empty one)")
-    .option("--project [dir]", "in the project, and not for all of yours")
+    .option("--from <template>", "the template (default: the one with that name, else an empty one)")
+    .option("--project [dir]", "create it in the project, not for all your projects")
     .option("--json", "print JSON")
     .addHelpText("after", NEW_EXAMPLES)
     .action(make);
@@ -107,7 +107,7 @@ export function addPersonaCommand(program: Command): void {
   addHelpCommand(persona);
 }
 
-const PROJECT = "the project (default: the one around here)";
+const PROJECT = "the project (default: that of the current directory)";
 
 async function list(options: InProject, command: Command): Promise<void> {
   const [word] = command.args;

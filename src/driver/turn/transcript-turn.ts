@@ -1,17 +1,21 @@
 import type { Limit } from "../../claude/limits/limit.js";
 import { readRow, type ToolUse, type TranscriptEvent } from "../../claude/transcript/transcript.js";
-import { comparePrompt, findPrompt, readStopRow, type Row, type StopRow } from "./turn-row.js";
 import {
   addSpoken,
+  comparePrompt,
+  findPrompt,
   lastTextOf,
   NOTHING_SAID,
   readSpoken,
+  readStopRow,
+  type Row,
   type Said,
   type Spoken,
   stopReasonOf,
+  type StopRow,
   toolsAnswered,
   wordsOf,
-} from "./assistant-message.js";
+} from "./turn-rows.js";
 
 /**
  * One turn, from a submitted text to its end, as far as the transcript shows it. Plain data: `newTurn` makes it,

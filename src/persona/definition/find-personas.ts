@@ -12,7 +12,7 @@ import { readTextFile } from "../../store/text-file.js";
 import { checkPersonaSettings, type PersonaSettings } from "./persona-settings.js";
 import { DEFAULT_LIMITS, isPersonaName, NAME_FORM, type Persona, type PersonaLimits } from "./persona.js";
 
-/** Undefined where there is none of that name, or no persona could have it. Throws a `UserError` for a broken one. */
+/** Undefined if there is no such persona, or the name is invalid. Throws a `UserError` for a broken one. */
 export async function findPersona(
   name: string,
   projectRoot: string,
@@ -25,7 +25,7 @@ export async function findPersona(
   return found;
 }
 
-/** Every persona that can be asked in the project, and those that cannot yet, by name. */
+/** All personas of the user and the project, also broken ones, by name. */
 export async function listPersonas(
   projectRoot: string,
   where: Surroundings,
@@ -44,7 +44,7 @@ export async function listPersonas(
   return found.flat();
 }
 
-/** Where the persona is defined, the user's folder before the project's. */
+/** The folders that define the persona, the user's before the project's. */
 export async function personaFolders(
   name: string,
   projectRoot: string,
@@ -53,7 +53,7 @@ export async function personaFolders(
   return isPersonaName(name) ? await foldersNamed(name, placesOf(projectRoot, where)) : [];
 }
 
-/** Where the project's own personas are. The directory need not exist. */
+/** The directory of the project's own personas. It may not exist. */
 export function projectPersonasDir(projectRoot: string): string {
   return join(projectRoot, ".claude", "personas");
 }
@@ -69,7 +69,7 @@ async function foldersNamed(name: string, places: readonly PersonaFolder[]): Pro
   const folders = await Promise.all(
     places.map(async (place) => {
       const directory = join(place.directory, name);
-      // Asked of the list: where case makes no difference, Tester would be a second session of tester.
+      // By the list: on a disk that ignores case, Tester would be a second session of tester.
       const isThere = (await namesIn(place.directory)).includes(name) && (await isDirectory(directory));
       return isThere ? [{ ...place, directory }] : [];
     }),
@@ -81,7 +81,7 @@ async function isDirectory(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    // Gone in between, or a link to nothing.
+    // Removed meanwhile, or a broken link.
     return false;
   }
 }
@@ -93,7 +93,7 @@ function limitsFor({ env, home, platform }: Surroundings): PersonaLimits {
 function misnamed(name: string, folders: readonly PersonaFolder[]): BrokenPersona {
   const problems = folders.map(({ directory }) => ({
     file: directory,
-    says: "has a name that no persona can have",
+    says: "is not a valid persona name",
     fix: `rename it: ${NAME_FORM}`,
   }));
   return { name, origin: folders.length > 1 ? "both" : (folders[0]?.origin ?? "global"), problems };
@@ -110,11 +110,11 @@ function brokenError({ name, problems }: BrokenPersona): UserError {
 export interface PersonaFolder {
   readonly origin: "global" | "project";
   readonly directory: string;
-  /** What the files must lie below, their links followed; undefined: anywhere. */
+  /** The directory that the files must be in after resolving links; undefined: anywhere. */
   readonly within: string | undefined;
 }
 
-/** A persona that cannot be asked until its files are put right. */
+/** A persona that cannot be asked until its files are corrected. */
 export interface BrokenPersona {
   readonly name: string;
   readonly origin: Persona["origin"];
@@ -150,7 +150,7 @@ function readPersona(
     identity,
     model: latest.find((each) => each.model)?.model,
     allowedTools: [...new Set(given.flatMap((each) => each.allowedTools ?? []))],
-    // The user's own word stands: a project must not loosen it.
+    // The user's own setting wins: a project must not loosen it.
     permissionMode: given.find((each) => each.permissionMode)?.permissionMode,
     limits: { ...defaults, ...given[0]?.limits, ...given[1]?.limits },
   };
@@ -159,7 +159,7 @@ function readPersona(
 export const IDENTITY_FILE = "CLAUDE.md";
 export const SETTINGS_FILE = "persona.json";
 
-/** With what we add it must fit into one argument, 128 KB on Linux, for releases that take the prompt from no file. */
+/** With our additions it must fit into one argument (128 KB on Linux), for releases that cannot read it from a file. */
 const LARGEST_IDENTITY = 64 * 1024;
 const LARGEST_SETTINGS = 64 * 1024;
 
@@ -185,7 +185,7 @@ function readPart(folder: PersonaFolder): Part {
 }
 
 interface Read {
-  /** Undefined where there is no such file, or it cannot be used. */
+  /** Undefined if there is no such file, or it cannot be used. */
   readonly text: string | undefined;
   readonly problems: readonly PersonaProblem[];
 }
@@ -193,7 +193,7 @@ interface Read {
 function readInside({ directory, within }: PersonaFolder, name: string, mostBytes: number): Read {
   const file = join(directory, name);
   const refused = (says: string, fix: string): Read => ({ text: undefined, problems: [{ file, says, fix }] });
-  // A link in a stranger's project could show any file of the user's to the model.
+  // A link in a foreign project could show any of the user's files to the model.
   if (within !== undefined && leadsOut(file, within)) {
     return refused("is a link that leads out of the project", "put the file itself there");
   }
@@ -209,7 +209,7 @@ function leadsOut(file: string, within: string): boolean {
     const way = relative(realpathSync(within), realpathSync(file));
     return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
   } catch {
-    // Not there, or out of reach: reading it says so.
+    // Missing or unreadable: reading it will report that.
     return false;
   }
 }
@@ -230,12 +230,12 @@ function readSettings(
   return problems.length > 0 ? refused(`has a mistake: ${problems.join("; ")}`) : { settings, problems: [] };
 }
 
-const CORRECT = "correct the file; cac help persona says what may stand there";
+const CORRECT = "correct the file; cac help persona shows its keys";
 
 function identityProblems(identity: string, folders: readonly PersonaFolder[]): readonly PersonaProblem[] {
   const file = join(folders.at(-1)?.directory ?? "", IDENTITY_FILE);
   if (identity === "") {
-    return [{ file, says: "is missing or empty", fix: "write into it who the persona is" }];
+    return [{ file, says: "is missing or empty", fix: "write in it who the persona is" }];
   }
   const bytes = Buffer.byteLength(identity);
   if (bytes <= LARGEST_IDENTITY) return [];
@@ -243,7 +243,7 @@ function identityProblems(identity: string, folders: readonly PersonaFolder[]): 
   return [{ file, says, fix: "shorten it" }];
 }
 
-/** What a persona without a description is listed with: the first line of its identity that is no heading. */
+/** The description if there is none: from the first line of the identity that is not a heading. */
 function firstSentence(identity: string): string {
   const lines = identity.split(/\r?\n/).map((line) => line.replaceAll(/\p{Cc}+/gu, " ").trim());
   const line = lines.find((each) => each !== "" && !each.startsWith("#")) ?? "";

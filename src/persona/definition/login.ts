@@ -4,17 +4,17 @@ import { freshEnvironment } from "../../launch/fresh-environment.js";
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * What Claude Code is logged in with and reaches its API by, as far as variables say it: those of whoever asks. It goes
- * over the host's private socket and into the session, and nowhere else.
+ * The variables of a client that say how Claude Code logs in and reaches its API. They go over the host's private socket and
+ * into the session, and nowhere else.
  */
 export interface Login {
   readonly variables: Readonly<Record<string, string>>;
-  /** Whoever asks was started by Claude Code, which keeps TOKEN from what it starts (2.1.197, 2.1.325). */
+  /** Claude Code started the client, and does not pass TOKEN to what it starts (2.1.197, 2.1.325). */
   readonly isWithheld: boolean;
 }
 
 const TOKEN = "CLAUDE_CODE_OAUTH_TOKEN";
-/** With any of these nobody else's token is wanted. */
+/** With any of these, no other token is needed. */
 const CREDENTIALS =
   /^(?:CLAUDE_CODE_OAUTH_TOKEN|ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN|CLAUDE_CODE_USE_\w+)$/;
 
@@ -29,7 +29,7 @@ export function loginOf(env: Variables): Login {
   return { variables, isWithheld: Boolean(env["CLAUDECODE"]) && !hasOne };
 }
 
-/** Undefined where it is none. A name that is no login's, `PATH` say, is left out. */
+/** Undefined if it is not a login. Other variables, such as `PATH`, are dropped. */
 export function readLogin(value: unknown): Login | undefined {
   const login = asObject(value);
   const variables = asObject(login?.["variables"]);
@@ -42,8 +42,8 @@ export function readLogin(value: unknown): Login | undefined {
 }
 
 /**
- * The variables that sessions are started with: the host's own, with the login of whoever asks in the place of the login
- * of whoever happened to start the host. Kept in this process only.
+ * The environment of sessions: that of the host, with the login of the client instead of the login that the host was started
+ * with. Kept in this process only.
  */
 export class Logins {
   readonly #own: Variables;
@@ -54,7 +54,7 @@ export class Logins {
     this.#lastWithToken = own;
   }
 
-  /** Without a login, from a client that knows none: the host's own. */
+  /** Without a login, which an old client does not send: the host's own. */
   environmentFor(login: Login | undefined): Variables {
     if (login === undefined) return this.#own;
     const { variables, isWithheld } = login;
@@ -67,14 +67,14 @@ export class Logins {
     };
   }
 
-  /** A token goes only where whoever has it sends it too. */
+  /** A token is only used with the API that its owner uses. */
   #tokenFor(variables: Variables): Variables {
     const { [TOKEN]: token, ANTHROPIC_BASE_URL: url } = this.#lastWithToken;
     return token && variables["ANTHROPIC_BASE_URL"] === url ? { [TOKEN]: token } : {};
   }
 }
 
-/** Accounts, providers and the way to them; also where Claude Code keeps its login. */
+/** Accounts, providers, proxies, and the directory in which Claude Code keeps its login. */
 const LOGIN_NAMES = [
   /^(?:ANTHROPIC|CLAUDE_CODE|AWS|GOOGLE|VERTEX|AZURE)_/,
   /^(?:CLAUDE_CONFIG_DIR|CLOUD_ML_REGION|GCLOUD_PROJECT|NODE_EXTRA_CA_CERTS)$/,

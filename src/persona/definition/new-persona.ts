@@ -9,16 +9,16 @@ import { isPersonaName, NAME_FORM } from "./persona.js";
 import { IDENTITY_FILE, SETTINGS_FILE } from "./find-personas.js";
 import type { Template } from "./templates.js";
 
-/** Makes a persona's folder from a template, whole or not at all. Returns the folder; one that is there is refused. */
+/** Creates a persona's folder from a template, completely or not at all, and returns it. Fails if it exists. */
 export async function newPersona(
   name: string,
   template: Template,
-  /** Where the personas are; it is made where it is missing. */ personas: string,
+  /** The directory of the personas; created if it is missing. */ personas: string,
 ): Promise<string> {
   if (!isPersonaName(name)) throw badName(name);
   const folder = join(personas, name);
   if (await isThere(folder)) throw exists(name, folder);
-  // Filled under a name that no persona can have, and then put in its place.
+  // Filled under a name that is not valid for a persona, then renamed.
   const temporary = join(personas, `.cac-${randomBytes(6).toString("hex")}.tmp`);
   try {
     await makeFolder(temporary);
@@ -27,7 +27,7 @@ export async function newPersona(
     await rename(temporary, folder);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true }).catch(() => {
-      // What stopped the write stops this too, and is what the user must hear of.
+      // It fails for the same reason as the write, which is reported.
     });
     throw notMade(name, folder, error);
   }
@@ -35,7 +35,7 @@ export async function newPersona(
 }
 
 export function badName(name: string): UserError {
-  return new UserError("BAD_PERSONA_NAME", `${JSON.stringify(name)} cannot be a persona's name`, {
+  return new UserError("BAD_PERSONA_NAME", `${JSON.stringify(name)} is not a valid persona name`, {
     fix: `use ${NAME_FORM}`,
     exitCode: 2,
   });
@@ -50,14 +50,14 @@ async function isThere(path: string): Promise<boolean> {
     await lstat(path);
     return true;
   } catch {
-    // Not there, or out of reach: making it says so.
+    // Missing or unreadable: creating it will report that.
     return false;
   }
 }
 
 function exists(name: string, folder: string, cause?: unknown): UserError {
-  return new UserError("PERSONA_EXISTS", `${folder} is there already`, {
-    fix: `edit it, or take another name; cac persona show ${name}`,
+  return new UserError("PERSONA_EXISTS", `${folder} exists already`, {
+    fix: `edit it, or choose another name; cac persona show ${name}`,
     cause,
   });
 }
@@ -65,10 +65,10 @@ function exists(name: string, folder: string, cause?: unknown): UserError {
 function notMade(name: string, folder: string, error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
-  // Somebody was quicker.
+  // Somebody else was faster.
   if (code === "ENOTEMPTY" || code === "EEXIST") return exists(name, folder, error);
-  return new UserError("PERSONA_NOT_MADE", `${folder} cannot be made (${code})`, {
-    fix: writeFix(folder, code, "make it elsewhere: --project puts it into the project"),
+  return new UserError("PERSONA_NOT_MADE", `${folder} cannot be created (${code})`, {
+    fix: writeFix(folder, code, "create it elsewhere: --project puts it into the project"),
     cause: error,
   });
 }

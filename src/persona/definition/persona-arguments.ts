@@ -4,14 +4,14 @@ import type { Persona } from "./persona.js";
 
 export interface ArgumentsWanted {
   readonly persona: Persona;
-  /** Undefined where it could not be told: then only what every release takes is used. */
+  /** Undefined if unknown: then only options of all releases are used. */
   readonly release: Release | undefined;
   readonly systemPrompt: string;
-  /** A file that holds the same text; undefined where none could be written. */
+  /** A file with the same text; undefined if it could not be written. */
   readonly systemPromptFile: string | undefined;
-  /** Names our MCP server; undefined where the persona consults nobody, or none could be written. */
+  /** Configures our MCP server; undefined if the persona consults nobody, or it could not be written. */
   readonly serverFile: string | undefined;
-  /** The conversation to go on with. */
+  /** The conversation to continue. */
   readonly resume: string | undefined;
 }
 
@@ -23,21 +23,21 @@ export function personaArguments(wanted: ArgumentsWanted): readonly string[] {
     ...(resume === undefined ? [] : ["--resume", resume]),
     ...(persona.model === undefined ? [] : ["--model", persona.model]),
     ...(persona.permissionMode === undefined ? [] : ["--permission-mode", persona.permissionMode]),
-    // Both take all that follows up to the next option, so they stand before one.
+    // Both take all arguments up to the next option, so an option must follow.
     ...server(wanted),
     ...(tools.length === 0 ? [] : ["--allowedTools", ...tools]),
     ...identity(wanted),
-    // Else the prompt of the first start is sent again, whatever this one says (2.1.267 to 2.1.325).
+    // Else Claude Code sends the prompt of the first start again, not this one (2.1.267 to 2.1.325).
     ...(hasFeature(release, "promptSnapshot") ? ["--system-prompt-snapshot", "off"] : []),
   ];
 }
 
-/** Beside the user's own servers; it replaces one of the same name (2.0.72, 2.1.197, 2.1.325) or stands beside it (1.0.64). */
+/** Beside the user's own servers; it replaces one of the same name (2.0.72, 2.1.197, 2.1.325) or is added to it (1.0.64). */
 function server({ release, serverFile }: ArgumentsWanted): readonly string[] {
   return serverFile !== undefined && hasFeature(release, "mcpConfig") ? ["--mcp-config", serverFile] : [];
 }
 
-/** As a file where that can be: an argument is shown to everybody by `ps`, and bounded by the system. */
+/** As a file if possible: `ps` shows an argument to everybody, and the system limits its length. */
 function identity({ release, systemPrompt, systemPromptFile }: ArgumentsWanted): readonly string[] {
   if (systemPrompt === "") return [];
   if (systemPromptFile !== undefined && hasFeature(release, "appendPromptFile")) {
@@ -46,7 +46,7 @@ function identity({ release, systemPrompt, systemPromptFile }: ArgumentsWanted):
   return ["--append-system-prompt", systemPrompt];
 }
 
-/** An option that a release does not know ends it at once, so an unknown release gets none. */
+/** Claude Code exits at an option that it does not know, so an unknown release gets none. */
 function hasFeature(
   release: Release | undefined,
   feature: "promptSnapshot" | "appendPromptFile" | "mcpConfig",

@@ -15,7 +15,7 @@ import {
 import { readRule } from "../../policy/rules/rule.js";
 import type { PersonaLimits } from "./persona.js";
 
-/** What one persona.json says; a key is missing where it says nothing. */
+/** The contents of one persona.json; all keys are optional. */
 export interface PersonaSettings {
   readonly description?: string;
   readonly model?: string;
@@ -25,8 +25,8 @@ export interface PersonaSettings {
 }
 
 /**
- * Checks the object of a persona.json. Strict: with a problem nothing of it may be used, for what was lost may have
- * been a restriction. A problem is a whole sentence, without its full stop.
+ * Checks the object of a persona.json. Strict: after a problem none of it is used, because the lost part may have been a
+ * restriction. A problem is a whole sentence, without the full stop.
  */
 export function checkPersonaSettings(
   value: object,
@@ -39,7 +39,7 @@ export function checkPersonaSettings(
 
 /** From `claude --help` of 1.0.64 to 2.1.325, which lists `default` as `manual` and takes both. */
 const MODES = ["default", "plan", "acceptEdits", "dontAsk", "auto", "bypassPermissions"];
-/** No project may take the questions away from its user. */
+/** A project must not switch the user's permission prompts off. */
 const MODES_OF_THE_USER = new Set(["auto", "bypassPermissions"]);
 
 const RULES: ReadonlyMap<string, ValueRule> = new Map([
@@ -63,7 +63,7 @@ function problemOf(key: string, value: unknown, origin: "global" | "project"): s
   const says = rule(value);
   if (says !== undefined) return `"${key}" ${says}`;
   if (origin === "project" && key === "permissionMode" && MODES_OF_THE_USER.has(String(value))) {
-    return `"permissionMode" may be "${String(value)}" only in a persona of your own, not in a project's`;
+    return `"permissionMode" may be "${String(value)}" only in your own personas, not in a project's`;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-/** Somebody to ask: who it is, and what it may do. */
+/** A persona: who it is, and what it may do. */
 export interface Persona {
   readonly name: string;
-  /** Where it is defined: the user's own, the project's, or the one added to the other. */
+  /** Where it is defined: by the user, by the project, or by both together. */
   readonly origin: "global" | "project" | "both";
   readonly description: string;
   /** Who it is, for the system prompt: the user's CLAUDE.md, then the project's. */
@@ -14,7 +14,7 @@ export interface Persona {
 }
 
 export interface PersonaLimits {
-  /** Without a question for so long, its session is ended. */
+  /** After so long without a question its session ends. */
   readonly idleMs: number;
   /** How long an answer may take. */
   readonly timeoutMs: number;
@@ -32,16 +32,16 @@ export const DEFAULT_LIMITS: PersonaLimits = {
 };
 
 /**
- * Whether the text can name a persona. A name becomes a folder, a key and a word of a command line: letters, digits,
- * `-` and `_` only, so that it can be no path and no option.
+ * Whether the text is a valid persona name. A name becomes a folder, a key and an argument: only letters, digits, `-` and `_`,
+ * so that it cannot be a path or an option.
  */
 export function isPersonaName(text: string): boolean {
   return NAME.test(text) && !DEVICES.test(text);
 }
 
-/** For messages: how a name is written. */
+/** The form of a name, for messages. */
 export const NAME_FORM = "letters, digits, - and _, at most 64, with a letter or digit first";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
-/** Windows keeps these for devices, in every folder; a project's personas are shared between systems. */
+/** Windows reserves these for devices in every folder, and a project's personas are shared between systems. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;

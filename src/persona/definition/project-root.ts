@@ -7,8 +7,8 @@ import type { Surroundings } from "../../host/paths.js";
 import { error } from "../host/host-fault.js";
 
 /**
- * The project that a directory is part of, without links: the nearest folder upwards that has personas of its own or
- * is the root of a repository, else the directory itself. The home is a project only for who stands in it.
+ * The root of the project that contains a directory, without links: the nearest folder upwards that has its own personas or
+ * is the root of a repository, else the directory itself. The home directory is only a project for itself.
  */
 export function projectRootOf(directory: string, { home }: Pick<Surroundings, "home">): string {
   const start = realDirectory(directory);
@@ -16,10 +16,10 @@ export function projectRootOf(directory: string, { home }: Pick<Surroundings, "h
   return [start, ...foldersAbove(start, end)].find(isProject) ?? start;
 }
 
-/** The directory without links, so that a project has one name. Throws a `UserError` where there is none. */
+/** The directory without links, so that a project has one name. Throws a `UserError` if there is none. */
 export function realDirectory(directory: string): string {
   try {
-    // Of a path with a NUL Node would say that it is a mistake of ours.
+    // For a path with a NUL, Node throws an error that looks like a bug.
     const real = directory.includes("\0") ? undefined : realpathSync(directory);
     if (real !== undefined && statSync(real).isDirectory()) return real;
   } catch (thrown) {
@@ -51,7 +51,7 @@ function realOrSame(directory: string): string {
   try {
     return realpathSync(directory);
   } catch {
-    // A home that is not there is above nothing.
+    // A missing home contains nothing.
     return directory;
   }
 }
@@ -62,14 +62,14 @@ interface LookUpOptions {
 }
 
 /**
- * `realDirectory`, for a process that serves others too: a network that is gone must not have it stand still, nor who asked wait
- * for ever. Throws as that does, and a `HostError` where nothing was heard of it in time.
+ * `realDirectory` for the host, which a lost network disk must not block. Throws the same error, and a `HostError` after a
+ * timeout.
  */
 export async function lookUpProject(
   directory: string,
   { look = lookAt, withinMs = WITHIN_MS }: LookUpOptions = {},
 ): Promise<string> {
-  // Once for all who come meanwhile: they go on in the order in which they came, and one that hangs holds one of Node's few threads.
+  // Calls for the same directory share one lookup: it keeps their order, and one that hangs blocks one of Node's few threads.
   const looked = underWay.get(directory) ?? look(directory).finally(() => underWay.delete(directory));
   underWay.set(directory, looked);
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ export async function lookUpProject(
 const WITHIN_MS = 20_000;
 const underWay = new Map<string, Promise<string>>();
 
-/** Not the system's own `realpath`, which spells some paths in another way than that of `realDirectory`. */
+/** Not `realpath.native`, which spells some paths differently from `realDirectory`. */
 async function lookAt(directory: string): Promise<string> {
   try {
     const real = directory.includes("\0") ? undefined : await promisify(realpath)(directory);
@@ -95,6 +95,6 @@ async function lookAt(directory: string): Promise<string> {
 function doesNotAnswer(directory: string): Error {
   return error("NOT_READY", {
     message: `the disk of ${directory.slice(0, 500)} does not answer`,
-    fix: "see that it, or the network that it is on, is there; then ask again",
+    fix: "check the disk, or its network; then ask again",
   });
 }

@@ -4,15 +4,15 @@ import type { Persona } from "./persona.js";
 export interface SystemPromptOptions {
   readonly persona: Pick<Persona, "name" | "description" | "identity">;
   readonly projectRoot: string;
-  /** Of the earlier sessions (`digestOf`); empty where there were none, or where the conversation goes on. */
+  /** Of the earlier sessions (`digestOf`); empty if there were none, or the conversation continues. */
   readonly digest?: string;
-  /** Whom it may ask, where its session has the tool for it. */
+  /** The personas that it may ask, if its session has the tool. */
   readonly others?: readonly Pick<Persona, "name" | "description">[];
 }
 
 /**
- * What is added to Claude Code's own system prompt: who it is, how its answers are read, whom it can ask, and what it
- * said before. It can be an argument of a program, so no sign in it ends one.
+ * The text added to Claude Code's own system prompt: who the persona is, how it answers, whom it can ask, and what it said
+ * before. It may become an argument, so it contains no NUL.
  */
 export function systemPromptOf({
   persona,
@@ -70,5 +70,5 @@ ${digest.trim().replaceAll(/<(?=\/?memory\b)/gi, "‹")}
 </memory>`;
 }
 
-/** Control characters: a NUL ends an argument, the others mean something to a terminal and nothing to a model. */
+/** Control characters: a NUL ends an argument, and a model has no use for the others. */
 const UNWRITABLE = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;

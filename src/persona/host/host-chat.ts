@@ -1,6 +1,7 @@
+import type { TerminalSize } from "../../terminal/user/user-terminal.js";
 import type { LineLink } from "../../store/rpc/line-link.js";
 import { untilAborted } from "../../time/sleep.js";
-import type { HostedSession, TerminalSize } from "../session/hosted-session.js";
+import type { HostedSession } from "../session/hosted-session.js";
 import { readChatInput, wireBytes, type HostCall, type HostReply } from "./host-wire.js";
 import type { LocalHost } from "./host.js";
 

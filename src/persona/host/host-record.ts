@@ -20,8 +20,8 @@ export interface HostRecordOptions {
 }
 
 /**
- * The conversations to go on with after a crash or a restart, on disk. What cannot be written is logged: then a session
- * that is started anew begins a new conversation, with a digest of the old one.
+ * The conversations to continue after a crash or a restart, on disk. A failed write is logged; then the next session begins a
+ * new conversation, with a digest of the old one.
  */
 export class HostRecord {
   readonly #log: HostRecordOptions["log"];
@@ -41,33 +41,33 @@ export class HostRecord {
     this.#log = log;
     this.#now = now;
     for (const each of held) {
-      // What nobody goes on with, whatever a persona's idle time is.
+      // Older than the longest idle time that a persona can have.
       if (now() - Date.parse(each.lastUsed) > LONGEST_IDLE_MS) continue;
       this.#held.set(keyOf(each.persona, each.projectRoot), each);
     }
     this.#writes = new LatestWrite((all) => write(file, all));
   }
 
-  /** The conversation to go on with; undefined where there is none, or none that was used within that time. */
+  /** The conversation to continue; undefined if there is none, or it was not used within that time. */
   find(persona: string, projectRoot: string, withinMs: number): string | undefined {
     const held = this.#held.get(keyOf(persona, projectRoot));
     if (held === undefined || this.#now() - Date.parse(held.lastUsed) > withinMs) return undefined;
     return held.sessionId;
   }
 
-  /** Resolves when it is on disk, or given up. */
+  /** Resolves when it is on disk, or the write has failed. */
   async keep(persona: string, projectRoot: string, sessionId: string | undefined): Promise<void> {
     if (sessionId === undefined) return;
     const lastUsed = new Date(this.#now()).toISOString();
     const key = keyOf(persona, projectRoot);
-    // Behind all others, so that the oldest ones are the first.
+    // At the end, so that the oldest ones are first.
     this.#held.delete(key);
     this.#held.set(key, { persona, projectRoot, sessionId, lastUsed });
     for (const old of [...this.#held.keys()].slice(0, -MOST_HELD)) this.#held.delete(old);
     await this.#write();
   }
 
-  /** Those of a persona, in a project; without either, of all. */
+  /** Of a persona, of a project, or all. */
   all({ persona, projectRoot }: Partial<Pick<Held, "persona" | "projectRoot">>): readonly Held[] {
     return [...this.#held.values()].filter(
       (held) =>
@@ -87,7 +87,7 @@ export class HostRecord {
 }
 
 const MOST_HELD = 200;
-/** The most that `limits.idle` and `persona.idle` take: 7d. */
+/** The maximum of `limits.idle` and `persona.idle`: 7d. */
 const LONGEST_IDLE_MS = 7 * 24 * 60 * 60_000;
 const LARGEST_BYTES = 4 * 1024 * 1024;
 
@@ -100,7 +100,7 @@ function keyOf(persona: string, projectRoot: string): string {
   return `${persona}\0${projectRoot}`;
 }
 
-/** What can be used of it; an entry that is none is left out. */
+/** Skips invalid entries. */
 function readHeld(text: string): readonly Held[] {
   const value = asObject(parseJson(text));
   const held: unknown = value?.["version"] === 1 ? value["held"] : [];

@@ -1,15 +1,15 @@
 import { timedWait } from "../../session/life/next-wait.js";
 
-/** The host's own times and numbers; tests have shorter ones. */
+/** The host's own times and limits; tests use shorter ones. */
 export interface HostSettings {
   readonly maxSessions: number;
-  /** How often a question is tried again after a session that ended or does not react. */
+  /** How often a question is asked again after its session ended or hung. */
   readonly tries: number;
-  /** Before the first of those tries; twice as long before each that follows. */
+  /** The delay before the first of those tries; it doubles each time. */
   readonly retryMs: number;
   /** How long a session may take to stop, be interrupted or end, before it is given up. */
   readonly graceMs: number;
-  /** When to ask again after a limit. `until` is when it says that it ends, `count` how often that was waited for. */
+  /** When to ask again after a limit. `until` is its reset, `count` how often this question has waited already. */
   readonly resetDue: (until: Date | undefined, count: number, now?: number) => Date;
   readonly healthMs: number;
   readonly alertMb: number;

@@ -3,7 +3,6 @@ import { isAbsolute } from "node:path";
 import { nearestName } from "../../host/nearest-name.js";
 import { UserError } from "../../errors.js";
 import type { HostedSession, Progress } from "../session/hosted-session.js";
-import { mutualWait, refuseChain, wouldWaitForEver } from "../definition/consulting.js";
 import { cancelled, error, tooMany } from "./host-fault.js";
 import {
   HostError,
@@ -12,7 +11,13 @@ import {
   type PersonaHost,
   type PersonaStatus,
 } from "./host-protocol.js";
-import { PendingQuestion, refuseQuestion } from "./pending-question.js";
+import {
+  PendingQuestion,
+  refuseQuestion,
+  mutualWait,
+  refuseChain,
+  wouldWaitForever,
+} from "./pending-question.js";
 import type { Login } from "../definition/login.js";
 import { lookUpProject } from "../definition/project-root.js";
 import { isPersonaName, NAME_FORM, type Persona } from "../definition/persona.js";
@@ -236,7 +241,7 @@ function refuseDeadlock(
   asked: PersonaWorker | undefined,
 ): HostError | undefined {
   if (asking === undefined || asked === undefined) return undefined;
-  if (!wouldWaitForEver(asking, asked, ({ consults }) => consults)) return undefined;
+  if (!wouldWaitForever(asking, asked, ({ consults }) => consults)) return undefined;
   return mutualWait(asking.name, asked.name);
 }
 

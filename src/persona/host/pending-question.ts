@@ -1,8 +1,8 @@
 import type { Login } from "../definition/login.js";
 import type { Persona } from "../definition/persona.js";
 import type { Progress } from "../session/hosted-session.js";
-import { cancelled, timedOut } from "./host-fault.js";
-import type { AskRequest, Asked, HostFault } from "./host-protocol.js";
+import { cancelled, error, timedOut } from "./host-fault.js";
+import type { AskRequest, Asked, HostError, HostFault } from "./host-protocol.js";
 
 export interface PendingQuestionOptions {
   readonly request: AskRequest;
@@ -140,3 +140,49 @@ const KEYS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 function badRequest(message: string, fix: string): HostFault {
   return { code: "BAD_REQUEST", message, fix };
 }
+
+/** Why the last persona of the chain may not ask this persona; undefined if it may. */
+export function refuseChain(persona: string, chain: readonly string[]): HostError | undefined {
+  const path = [...chain, persona].join(" -> ");
+  if (chain.includes(persona)) {
+    return error("CYCLE", {
+      message: `${persona} would ask itself: ${path}`,
+      fix: "answer with what you know so far",
+    });
+  }
+  if (chain.length < DEEPEST) return undefined;
+  return error("CYCLE", {
+    message: `too many personas ask each other: ${path}; at most ${DEEPEST} may lead to a question`,
+    fix: "answer with what you know so far",
+  });
+}
+
+/**
+ * Whether `asking` would wait forever, because `asked` waits for it, directly or through others. `waitsFor` gives the workers
+ * whose answers a worker waits for now.
+ */
+export function wouldWaitForever<Worker>(
+  asking: Worker,
+  asked: Worker,
+  waitsFor: (worker: Worker) => Iterable<Worker>,
+): boolean {
+  const seen = new Set<Worker>();
+  const open = [asked];
+  for (let worker = open.pop(); worker !== undefined; worker = open.pop()) {
+    if (worker === asking) return true;
+    if (seen.has(worker)) continue;
+    seen.add(worker);
+    open.push(...waitsFor(worker));
+  }
+  return false;
+}
+
+export function mutualWait(asking: string, asked: string): HostError {
+  return error("CYCLE", {
+    message: `${asked} itself waits for an answer from ${asking}: both would wait forever`,
+    fix: "answer with what you know so far",
+  });
+}
+
+/** How many personas there may be between the user's own session and an answer. */
+const DEEPEST = 3;

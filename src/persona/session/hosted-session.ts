@@ -1,4 +1,5 @@
 import type { TurnOutcome } from "../../driver/turn/open-turn.js";
+import type { TerminalSize } from "../../terminal/user/user-terminal.js";
 import type { Login } from "../definition/login.js";
 import type { Persona } from "../definition/persona.js";
 import { HostError } from "../host/host-protocol.js";
@@ -22,11 +23,6 @@ export interface HostedSession {
   attach(size: TerminalSize, onData: (bytes: Buffer) => void): Viewer;
   /** The current screen, as sequences that draw it. */
   snapshot(): string;
-}
-
-export interface TerminalSize {
-  readonly columns: number;
-  readonly rows: number;
 }
 
 /** A person in the terminal of a session. Several of them share one size, in which all see everything, as in tmux. */

@@ -1,3 +1,4 @@
+import type { TerminalSize } from "../../terminal/user/user-terminal.js";
 import type { ScreenState } from "../../claude/screen/screen-reading.js";
 import { knows } from "../../claude/hooks/releases.js";
 import { localTimeZone } from "../../time/local-zone.js";
@@ -10,13 +11,7 @@ import { DialogAge, permissionIn, reachPrompt, submit } from "../../driver/submi
 import { OpenTurn, type TurnOutcome } from "../../driver/turn/open-turn.js";
 import { awaitReady } from "./await-ready.js";
 import { Conversation } from "./conversation.js";
-import {
-  READY_WITHIN_MS,
-  type HostedSession,
-  type QuestionOptions,
-  type TerminalSize,
-  type Viewer,
-} from "./hosted-session.js";
+import { READY_WITHIN_MS, type HostedSession, type QuestionOptions, type Viewer } from "./hosted-session.js";
 import { settleWithin } from "../../time/sleep.js";
 import { processWorkMs } from "../../host/process-table.js";
 import { endMarked } from "./session-mark.js";

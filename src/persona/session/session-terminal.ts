@@ -1,3 +1,4 @@
+import type { TerminalSize } from "../../terminal/user/user-terminal.js";
 import type { ScreenReading, ScreenState } from "../../claude/screen/screen-reading.js";
 import type { Screen } from "../../claude/screen/screen.js";
 import type { Pty } from "../../transport/pty/pty.js";
@@ -7,7 +8,7 @@ import { InputGate } from "../../driver/input-gate.js";
 import { Keyboard, type KeyboardOptions } from "../../driver/keyboard.js";
 import { Observer } from "../../driver/observer.js";
 import type { Sight } from "../../driver/settle.js";
-import { UNSEEN_SIZE, type TerminalSize, type Viewer } from "./hosted-session.js";
+import { UNSEEN_SIZE, type Viewer } from "./hosted-session.js";
 
 export interface SessionTerminalOptions extends Omit<KeyboardOptions, "write"> {
   /** Its size is `UNSEEN_SIZE`. */

@@ -228,7 +228,7 @@ describe.skipIf(!mayMount())("on a disk that takes nothing", () => {
       err: `cac: ${file} cannot be written (EROFS)\nfix: that disk is read-only: name another file with CAC_CONFIG\n`,
     });
     expect(readOnly("persona", "new", "ada").err).toBe(
-      `cac: ${join(home, ".config", "claude-auto-continue", "personas", "ada")} cannot be made (EROFS)\nfix: that disk is read-only: make it elsewhere: --project puts it into the project\n`,
+      `cac: ${join(home, ".config", "claude-auto-continue", "personas", "ada")} cannot be created (EROFS)\nfix: that disk is read-only: create it elsewhere: --project puts it into the project\n`,
     );
     const { code, out } = readOnly("doctor");
     expect(code).toBe(1);

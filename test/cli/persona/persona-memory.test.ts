@@ -99,7 +99,7 @@ test("who remembers how much", async () => {
 test("what is forgotten is gone; of the others nothing", async () => {
   const { file } = await remember("architect", numbered(2));
   await remember("tester", numbered(1));
-  const hint = "Its conversation may still hold them: cac persona end architect begins another.\n";
+  const hint = "Its conversation may still contain them: cac persona end architect begins a new one.\n";
   expect(run(["architect", "--forget"])).toEqual({
     code: 0,
     out: `2 exchanges forgotten.\n${hint}`,
@@ -112,8 +112,8 @@ test("what is forgotten is gone; of the others nothing", async () => {
 
 test.each([
   [["../x"], '"../x" is not a valid persona name'],
-  [["--forget"], "--forget wants the name of a persona"],
-  [["architect", "cache", "--forget"], "--forget removes everything, and takes no words"],
+  [["--forget"], "--forget needs the name of a persona"],
+  [["architect", "cache", "--forget"], "--forget deletes everything, and takes no words"],
 ])("cac persona memory %j is refused", (args, message) => {
   const { code, out, err } = run(args);
   expect({ code, out }).toEqual({ code: 2, out: "" });

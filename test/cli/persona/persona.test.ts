@@ -53,7 +53,7 @@ test.each<[string[], Ran]>([
   [
     ["new", "../x"],
     wrong(
-      '"../x" cannot be a persona\'s name',
+      '"../x" is not a valid persona name',
       "use letters, digits, - and _, at most 64, with a letter or digit first",
     ),
   ],
@@ -86,8 +86,8 @@ test("list: whoever can be asked here, and what is wrong with whoever cannot", (
   places.write("local", "bob", "CLAUDE.md", "You are Bob.");
   const file = places.write("local", "cid", "persona.json", { permissionMode: "bypassPermissions" });
   places.write("local", "cid", "CLAUDE.md", "You are Cid.");
-  const says = `has a mistake: "permissionMode" may be "bypassPermissions" only in a persona of your own, not in a project's`;
-  const fix = "correct the file; cac help persona says what may stand there";
+  const says = `has a mistake: "permissionMode" may be "bypassPermissions" only in your own personas, not in a project's`;
+  const fix = "correct the file; cac help persona shows its keys";
   const lines = [
     "ada  yours and project  You count [31m and are Ada.",
     "bob  project            You are Bob.",
@@ -180,7 +180,7 @@ test("show: one that is broken", () => {
   expect(cac("show", "ada")).toEqual({
     code: 1,
     out: "",
-    err: `cac: the persona ada cannot be used: ${file} must hold an object, { … }\nfix: correct the file; cac help persona says what may stand there\n`,
+    err: `cac: the persona ada cannot be used: ${file} must hold an object, { … }\nfix: correct the file; cac help persona shows its keys\n`,
   });
 });
 

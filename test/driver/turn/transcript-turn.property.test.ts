@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparePrompt } from "../../../src/driver/turn/turn-row.js";
+import { comparePrompt } from "../../../src/driver/turn/turn-rows.js";
 import { newTurn, outcomeOf, readTurnRow } from "../../../src/driver/turn/transcript-turn.js";
 import { readAll, TIME_ZONE } from "./recorded-turns.js";
 

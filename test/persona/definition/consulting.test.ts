@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import {
-  chainOf,
-  consults,
-  refuseChain,
-  wouldWaitForEver,
-} from "../../../src/persona/definition/consulting.js";
+import { chainOf, consults } from "../../../src/persona/definition/consulting.js";
+import { refuseChain, wouldWaitForever } from "../../../src/persona/host/pending-question.js";
 import type { LocalHost } from "../../../src/persona/host/host.js";
 import type { FakeSession } from "../fake-session.js";
 import { faultOf, HostStage } from "../host-stage.js";
@@ -45,7 +41,7 @@ test("whom those who led to it may ask", () => {
   expect(refuseChain("d", [])).toBe(undefined);
   expect(refuseChain("d", ["a", "b"])).toBe(undefined);
   expect(refuseChain("d", ["a", "b", "c"])?.fault.code).toBe("CYCLE");
-  expect(refuseChain("b", ["a", "b"])?.message).toBe("b is asked by itself: a -> b -> b");
+  expect(refuseChain("b", ["a", "b"])?.message).toBe("b would ask itself: a -> b -> b");
 });
 
 test("somebody waits for ever exactly where a way leads back to them", () => {
@@ -56,7 +52,7 @@ test("somebody waits for ever exactly where a way leads back to them", () => {
       // Reached from `asked` in as many steps as there are seats.
       let reached = new Set([asked]);
       for (let step = 0; step < 7; step++) reached = new Set([...reached, ...[...reached].flatMap(waitsFor)]);
-      expect(wouldWaitForEver(asking, asked, waitsFor)).toBe(reached.has(asking));
+      expect(wouldWaitForever(asking, asked, waitsFor)).toBe(reached.has(asking));
     }),
   );
 });
@@ -84,11 +80,11 @@ test("a cycle is refused where it would close, and everybody gets an answer", as
     return { type: "answered", text: await consult(host, session, next, question) };
   };
   expect((await host.ask({ persona: "a", question: "what?", projectRoot: stage.project })).answer).toBe(
-    "refused: a is asked by itself: a -> b -> a",
+    "refused: a would ask itself: a -> b -> a",
   );
 });
 
-test("two that ask each other for different callers do not wait for ever", async () => {
+test("two that ask each other for different callers do not wait forever", async () => {
   const host = await stage.host();
   const begun = new Set<string>();
   stage.behaviour = async (question, session) => {
@@ -100,7 +96,7 @@ test("two that ask each other for different callers do not wait for ever", async
   };
   const ask = (persona: string) => host.ask({ persona, question: "what?", projectRoot: stage.project });
   const answers = (await Promise.all([ask("a"), ask("b")])).map(({ answer }) => answer);
-  const refusals = answers.filter((answer) => answer.includes("both would wait for ever"));
+  const refusals = answers.filter((answer) => answer.includes("both would wait forever"));
   expect(refusals.length).toBeGreaterThanOrEqual(1);
 });
 

@@ -117,12 +117,12 @@ test("list: by name, whoever can be asked and whoever cannot yet", async () => {
       {
         file: bad,
         says: 'has a mistake: "modell" is not known, did you mean "model"?',
-        fix: "correct the file; cac help persona says what may stand there",
+        fix: "correct the file; cac help persona shows its keys",
       },
     ],
   });
   expect(found[3]).toMatchObject({
-    problems: [{ file: join(places.global, "two words"), says: "has a name that no persona can have" }],
+    problems: [{ file: join(places.global, "two words"), says: "is not a valid persona name" }],
   });
 });
 
@@ -136,7 +136,7 @@ test("a broken one says what is wrong, in which file, and what to do", async () 
   await expect(find("ada")).rejects.toMatchObject({
     code: "PERSONA_BROKEN",
     message: `the persona ada cannot be used: ${file} is missing or empty`,
-    fix: "write into it who the persona is",
+    fix: "write in it who the persona is",
   });
   places.write("global", "ada", "CLAUDE.md", "You are Ada.");
   const settings = places.write("local", "ada", "persona.json", '{"model": "opus",}');

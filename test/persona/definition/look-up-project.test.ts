@@ -64,7 +64,7 @@ test("a disk that does not answer is told of, to everybody in time, and not aske
   const fault = {
     code: "NOT_READY",
     message: `the disk of ${directory} does not answer`,
-    fix: "see that it, or the network that it is on, is there; then ask again",
+    fix: "check the disk, or its network; then ask again",
   };
   expect(await first).toEqual(fault);
   vi.advanceTimersByTime(999);

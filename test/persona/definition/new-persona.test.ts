@@ -48,8 +48,8 @@ test("what is there stays as it is", async () => {
   const file = places.write("global", "ada", "CLAUDE.md", "mine");
   await expect(newPersona("ada", BLANK, places.global)).rejects.toMatchObject({
     code: "PERSONA_EXISTS",
-    message: `${join(places.global, "ada")} is there already`,
-    fix: "edit it, or take another name; cac persona show ada",
+    message: `${join(places.global, "ada")} exists already`,
+    fix: "edit it, or choose another name; cac persona show ada",
   });
   expect(readFileSync(file, "utf8")).toBe("mine");
   expect(readdirSync(places.global)).toEqual(["ada"]);
@@ -79,6 +79,6 @@ test("a place that cannot be written is told with its fix", async () => {
   writeFileSync(join(places.project, ".claude"), "a file in the way");
   await expect(newPersona("ada", BLANK, places.local)).rejects.toMatchObject({
     code: "PERSONA_NOT_MADE",
-    message: `${join(places.local, "ada")} cannot be made (ENOTDIR)`,
+    message: `${join(places.local, "ada")} cannot be created (ENOTDIR)`,
   });
 });

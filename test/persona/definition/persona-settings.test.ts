@@ -71,7 +71,7 @@ test("each mistake is told", () => {
 test.each(["auto", "bypassPermissions"])("a project's persona may not ask for %s", (permissionMode) => {
   expect(checkPersonaSettings({ permissionMode }, "global").problems).toEqual([]);
   expect(checkPersonaSettings({ permissionMode }, "project").problems).toEqual([
-    `"permissionMode" may be "${permissionMode}" only in a persona of your own, not in a project's`,
+    `"permissionMode" may be "${permissionMode}" only in your own personas, not in a project's`,
   ]);
 });
 
