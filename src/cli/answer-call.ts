@@ -5,8 +5,8 @@ import { reportError, watchOutput } from "./report.js";
 import { VERB_NAMES } from "./verb-names.js";
 
 /**
- * Does what the command line asks for, and sets the exit code. Never throws. A session waits for what is loaded here:
- * the build makes one file of each of the steps to it (scripts/bundle.mjs).
+ * Runs what the command line asks for and sets the exit code. Never throws. A session waits for everything that is loaded
+ * here: the build makes one file of each step (scripts/bundle.mjs).
  */
 export async function answerCall(args: readonly string[]): Promise<void> {
   try {
@@ -23,20 +23,20 @@ export async function answerCall(args: readonly string[]): Promise<void> {
 export type CommandLine =
   /** That command; undefined: Claude Code. */
   | { readonly type: "start"; readonly command: string | undefined; readonly args: readonly string[] }
-  /** One of our own verbs, or our help or version: commander reads the rest. */
+  /** One of our verbs, or our help or version: commander reads the rest. */
   | { readonly type: "own" };
 
 const OURS: ReadonlySet<string> = new Set(["-h", "--help", "-V", "--version", "help"]);
 
 /**
- * Our verbs are reserved words in the first place; everything else is Claude Code's, untouched, and so is all behind
- * a `--`. Throws where the first word is nearly a verb: by a typo nobody should start a session.
+ * As the first word our verbs are reserved. Everything else goes to Claude Code unchanged, and so does everything behind
+ * a `--`. Throws if the first word is nearly a verb: a typo should not start a session.
  */
 export function readCommandLine(args: readonly string[], verbs: readonly string[]): CommandLine {
   const [first, second] = args;
   if (first === undefined) return { type: "start", command: undefined, args };
   if (first === "--") return { type: "start", command: undefined, args: args.slice(1) };
-  // Without options of ours commander has nothing to read, and need not be loaded.
+  // Without our own options there is nothing for commander to read, so it is not loaded.
   if (first === "run" && second === "--") return { type: "start", command: args[2], args: args.slice(3) };
   if (OURS.has(first) || verbs.includes(first)) return { type: "own" };
   const isWord = /^[a-z][a-z-]*$/.test(first) && !SUBCOMMANDS.has(first);

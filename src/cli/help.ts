@@ -5,8 +5,8 @@ import { UserError } from "../errors.js";
 import { tell } from "./report.js";
 
 /**
- * `help [command...]` in place of commander's own, which takes one word only and answers an unknown one with the
- * whole help and not a word about it. Last of the commands, so that it is listed last.
+ * `help [command...]` instead of commander's own, which takes one word only and answers an unknown one with the whole
+ * help and no error. It is added last, so that it is listed last.
  */
 export function addHelpCommand(command: Command): void {
   command
@@ -67,14 +67,14 @@ export function tellUsage(text: string, program: Command, args: readonly string[
   const meant = /^\(Did you mean (.*)\?\)$/.exec(hint ?? "")?.[1];
   const command = commandFor(program, args);
   const flag = /^unknown option '(.+)'$/.exec(message)?.[1];
-  // What was begun right is meant more likely than what looks alike: --js is --json, not --as.
+  // An option that begins like it is more likely than one that looks alike: --js is --json, not --as.
   const begun = flag?.startsWith("--")
     ? longOptions(command).find((long) => long.startsWith(flag))
     : undefined;
   const likely = begun ?? meant;
   if (likely) tell(message, `did you mean ${likely}?`);
   else if (flag !== undefined && command.registeredArguments.length > 0) {
-    tell(message, `${helpCall(command)}; a value that begins with "-" goes behind a --: -- ${flag}`);
+    tell(message, `${helpCall(command)}; to pass a value that begins with "-", put -- before it: -- ${flag}`);
   } else tell(message, helpCall(command));
 }
 
@@ -82,12 +82,12 @@ function longOptions(command: Command): string[] {
   return command.options.flatMap((option) => option.long ?? []);
 }
 
-/** A narrower column than this is no column: what does not fit is left to the terminal. */
+/** A column narrower than this is not used: the terminal wraps the text itself. */
 const NARROWEST = 20;
 
 /**
- * Text for a terminal of that width: paragraphs are broken anew where a line of theirs does not fit, and what stands in
- * columns is continued below its last one.
+ * Text for a terminal of that width: a paragraph with a line that does not fit is wrapped again, and a text in columns
+ * continues below its last column.
  */
 export function fittedText(text: string, columns: number | undefined): string {
   if (columns === undefined) return text;
@@ -99,7 +99,7 @@ export function fittedText(text: string, columns: number | undefined): string {
   });
 }
 
-/** Lines that stand together and are not indented are a paragraph; every other line stands for itself. */
+/** Neighbouring lines without indentation are a paragraph; every other line is on its own. */
 const BLOCK = /^(?: .*|\S.*(?:\n\S.*)*)/gm;
 
 /** Where the last column of a line begins: after two blanks or more. */

@@ -12,23 +12,23 @@ import { leave } from "../install/hooks/hook-leave.js";
 import { stackOf } from "../errors.js";
 
 const EXAMPLES = `
-Reads a hook's JSON from standard input, and prints nothing but its answer to a permission prompt that your rules
-allow. Whatever goes wrong, it exits with 0: a session must not suffer from it. Troubles are in auto-resume/hook.log,
-in Claude Code's directory.
+Reads a hook's JSON from standard input. It prints only an answer to a permission prompt that your rules allow. It
+always exits with 0, so that no session suffers from an error. Errors are logged in auto-resume/hook.log, in Claude
+Code's directory.
 `;
 
 export function addHookCommand(program: Command): void {
   program
     .command("hook")
-    .description("what cac install has Claude Code run at its events; not for people")
-    .argument("[mark]", "by which cac uninstall knows it")
+    .description("run by Claude Code at its events after cac install; not for people")
+    .argument("[mark]", "the mark that cac uninstall looks for")
     .addHelpText("after", EXAMPLES)
     .action(answerHook);
 }
 
 /** Never throws, prints nothing but an answer, and ends the process in a few seconds at most. */
 export async function answerHook(): Promise<void> {
-  // Only a disk that hangs gets here. process.exit would wait for it (Node 20), as long as it takes.
+  // Only a hanging disk gets here. process.exit would wait for it (Node 20), as long as it takes.
   setTimeout(() => process.kill(process.pid, "SIGKILL"), LONGEST_MS).unref();
   const where = surroundings();
   const log = new SessionLog(join(autoResumeDir(where), "hook.log"), { mostBytes: LOG_BYTES });
@@ -43,7 +43,7 @@ export async function answerHook(): Promise<void> {
     giveUp(error);
   }
   await log.flush();
-  // Whoever holds our standard input open must not hold us.
+  // A program that keeps our standard input open must not keep us running.
   process.exit(0);
 }
 
@@ -53,11 +53,11 @@ const INPUT_MS = 5000;
 const INPUT_BYTES = 16 * 1024 * 1024;
 const LOG_BYTES = 256 * 1024;
 
-/** What it takes is loaded only here: no other event needs the settings, let alone the rules. */
+/** Loads the settings and the rules only here: no other event needs them. */
 async function answerPermission(request: PermissionRequest, where: Surroundings): Promise<void> {
   const { answerTo } = await import("../daemon/answer-permission.js");
   const answer = await answerTo(request, { where, askedAt: performance.timeOrigin });
-  // Where it cannot be written, an error of standard output's own tells so.
+  // If it cannot be written, standard output reports the error itself.
   if (answer) await new Promise((resolve) => process.stdout.write(`${answer}\n`, resolve));
 }
 
@@ -72,7 +72,7 @@ async function passOn(event: HookEvent, where: Surroundings, log: SessionLog): P
   if (existsSync(leave(directory))) await startDaemon(directory, where);
 }
 
-/** Where no service does. What it takes is loaded only then. */
+/** If no service starts it. The code for it is loaded only then. */
 async function startDaemon(directory: string, where: Surroundings): Promise<void> {
   const [daemon, own] = await Promise.all([
     import("../daemon/start-daemon.js"),
@@ -81,7 +81,7 @@ async function startDaemon(directory: string, where: Surroundings): Promise<void
   await daemon.startDaemon(directory, { program: own.ownProgram(where), env: where.env });
 }
 
-/** What came on standard input, as soon as it is whole: it may stay open. Undefined where it is no hook input. */
+/** The JSON on standard input as soon as it is complete: the stream may stay open. Undefined if it is not hook input. */
 function readInput(): Promise<HookEvent | undefined> {
   const { stdin } = process;
   if (stdin.isTTY) return Promise.resolve(undefined);
@@ -95,7 +95,7 @@ function readInput(): Promise<HookEvent | undefined> {
     const read = (): HookEvent | undefined => readHookInput(Buffer.concat(chunks).toString("utf8"));
     const timer = setTimeout(() => settle(read()), INPUT_MS);
     stdin.on("data", (chunk: Buffer) => {
-      // What comes behind the whole is taken too: its writer must not meet a closed pipe.
+      // Read the rest too: the writer must not see a closed pipe.
       if (length > INPUT_BYTES) return;
       chunks.push(chunk);
       length += chunk.length;

@@ -1,10 +1,10 @@
 import { reportError, watchOutput } from "./report.js";
 
-/** Does what one of our verbs asks for, and sets the exit code. Never throws. */
+/** Runs one of our verbs and sets the exit code. Never throws. */
 export async function answerOwnCall(args: readonly string[]): Promise<void> {
   watchOutput();
   try {
-    // They stay for weeks: what reads command lines need not stay with them.
+    // They run for weeks: the code that reads command lines need not stay in memory.
     if (args.length === 1 && args[0] === "daemon") {
       return await (await import("./daemon-call.js")).answerDaemonCall();
     }

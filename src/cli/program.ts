@@ -8,17 +8,17 @@ const USAGE_EXIT_CODE = 2;
 
 const EXAMPLES = `
 Examples:
-  cac                                          claude, carried on after every limit
-  cac --model opus "fix the tests"             arguments go to claude as they are
-  cac -p "summarise this" < notes.txt          without a terminal too
-  cac status                                   what waits, and until when
-  cac run --native replace -- claude           options of our own; cac help run lists them
-  cac -- mcp list                              a word of claude's that is ours too goes behind a --
+  cac                                          Claude Code, resumed after every limit
+  cac --model opus "fix the tests"             arguments go to claude unchanged
+  cac -p "summarise this" < notes.txt          also without a terminal
+  cac status                                   what is waiting, and until when
+  cac run --native replace -- claude           options of cac; cac help run lists them
+  cac -- mcp list                              runs Claude Code's own mcp command
 
 Claude Code's own help and version: cac -- --help, cac -- --version
 `;
 
-/** Runs one of our verbs; returns the exit code where it is known by then. What it throws is the caller's to report. */
+/** Runs one of our verbs and returns the exit code if it is known by then. The caller reports errors. */
 export async function runVerb(args: readonly string[]): Promise<number | undefined> {
   const program = newProgram(args);
   const wanted = args.filter((arg) => !arg.startsWith("-")).find((arg) => arg !== "help");
@@ -32,7 +32,7 @@ export async function runVerb(args: readonly string[]): Promise<number | undefin
     return undefined;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander has told it already; help and version arrive here as well, with 0.
+    // Commander has printed it already; help and version arrive here too, with 0.
     return error.exitCode === 0 ? 0 : USAGE_EXIT_CODE;
   }
 }
@@ -41,7 +41,7 @@ function newProgram(args: readonly string[]): Command {
   const program = new Command("cac");
   return program
     .usage("[claude arguments...]\n       cac COMMAND")
-    .description("Claude Code, carried on after every usage limit. Use it where you use claude.")
+    .description("Run Claude Code and resume it after every usage limit. Use it where you use claude.")
     .version(ownVersion(), "-V, --version", "show the version")
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", EXAMPLES)

@@ -10,7 +10,7 @@ export function reportError(thrown: unknown): void {
   showError(error);
 }
 
-/** What the user can mend comes with its fix; anything else is a bug. */
+/** An error that the user can fix is shown with the fix; anything else is a bug. */
 function showError(error: unknown): void {
   if (error instanceof UserError) {
     tell(error.message, error.fix);
@@ -18,23 +18,23 @@ function showError(error: unknown): void {
   }
   const stack = stackOf(error).split("\n").map(harmless).join("\n");
   process.stderr.write(
-    `${stack}\n\ncac: this is a bug in claude-auto-continue ${ownVersion()}, not in what you did\n`,
+    `${stack}\n\ncac: this is a bug in claude-auto-continue ${ownVersion()}, not a mistake of yours\n`,
   );
   process.stderr.write("fix: please open an issue at the project's repository with the lines above\n");
 }
 
-/** A shell stays in a directory that somebody removed; whatever asks for its path then fails, in any command. */
+/** A shell may stay in a directory that was removed; then every call that asks for the path fails. */
 function lostDirectory(error: unknown): UserError | undefined {
   if (!(error instanceof Error) || !("syscall" in error) || error.syscall !== "uv_cwd") return undefined;
   const code = "code" in error ? String(error.code) : "";
   const why = code === "ENOENT" ? "has been removed" : `cannot be read (${code})`;
-  return new UserError("NO_DIRECTORY", `the directory that you are in ${why}`, {
+  return new UserError("NO_DIRECTORY", `the current directory ${why}`, {
     fix: "cd into another one, and try again: cd ~",
     cause: error,
   });
 }
 
-/** Comes before any other output of a command, so that it is not lost behind it. */
+/** Printed before any other output of a command, so that it is not overlooked. */
 export function reportWarnings(warnings: readonly ConfigWarning[]): void {
   for (const { message, fix } of warnings) tell(`warning: ${message}`, fix);
 }
@@ -49,15 +49,15 @@ export function tell(message: string, fix: string): void {
   process.stderr.write(`cac: ${lines}\nfix: ${harmless(fix)}\n`);
 }
 
-/** Output that cannot be written is told as any other problem. */
+/** Output that cannot be written is reported like any other problem. */
 export function watchOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // The reader has seen enough (`cac … | head`): not our error.
+    // The reader closed the pipe (`cac … | head`): not an error.
     if (error.code === "EPIPE") process.exit();
     tell(`cannot write to standard output: ${error.message}`, "free some space there, or send it elsewhere");
     process.exit(1);
   });
   process.stderr.on("error", () => {
-    // There is no place left to tell it; the exit code still does.
+    // There is no place left to report it; the exit code still does.
   });
 }

@@ -18,7 +18,7 @@ export async function readRunConfig(where: Surroundings, settings?: Settings): P
   return loadConfig({ ...where, ...(settings && { settings }) });
 }
 
-/** The file of the Claude Code that the user named in the settings; undefined where none is named or to be found. */
+/** The Claude Code that the settings name; undefined if they name none, or it is not found. */
 export async function namedClaude(where: Surroundings): Promise<string | undefined> {
   const { claude, warnings } = await readRunConfig(where);
   reportWarnings(warnings);

@@ -21,7 +21,7 @@ export interface RunRequest {
 
 /** Runs the command in the mode that suits it, and ends this process as the command ended. */
 export async function start({ command, args, settings, debugFile }: RunRequest): Promise<never> {
-  // Throws where the directory has been removed: nothing can be started there.
+  // Throws if the directory has been removed: nothing can be started there.
   process.cwd();
   const where = surroundings();
   const config = await readRunConfig(where, settings);
@@ -33,7 +33,7 @@ export async function start({ command, args, settings, debugFile }: RunRequest):
     ...where,
   });
   const { approve, warnings } = await approvalFor(mode === "terminal" ? asks : undefined, config, where);
-  // While there is nothing else on the screen: a session owns it.
+  // Now, because the session will own the screen.
   reportWarnings([...config.warnings, ...notApproved(settings, asks), ...warnings]);
   const run = { command, claude: config.claude, args, where, debugFile };
   switch (mode) {
@@ -50,7 +50,7 @@ export async function start({ command, args, settings, debugFile }: RunRequest):
 
 /**
  * How a command is run. `terminal`: in a PTY between it and the user's terminal; `headless`: Claude Code without a
- * terminal, answers on standard output; `plain`: as if we were not there, because there is nothing to carry on.
+ * terminal, answers on standard output; `plain`: without our help, because there is nothing to resume.
  */
 type RunMode = "terminal" | "headless" | "plain";
 
@@ -63,7 +63,7 @@ export interface Circumstances {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Throws where a person sits before a terminal that Node cannot use. */
+/** Throws if the user sits at a terminal that Node cannot use. */
 export function chooseMode(seen: Circumstances): RunMode {
   if (seen.asks === "print") return "headless";
   if (seen.stdinIsTerminal && seen.stdoutIsTerminal) return "terminal";
@@ -71,7 +71,7 @@ export function chooseMode(seen: Circumstances): RunMode {
   if (isMintty(seen) && seen.asks !== "other") {
     throw new UserError(
       "NO_TERMINAL",
-      "this window (mintty) is no terminal for Windows programs, so no session can be shown in it",
+      "this window (mintty) is not a terminal for Windows programs, so it cannot show a session",
       { fix: "start it as: winpty cac, or in Windows Terminal; without a terminal use: cac -p PROMPT" },
     );
   }
@@ -93,7 +93,7 @@ async function approvalFor(
   where: Surroundings,
 ): Promise<{ approve: RunConfig["approve"]; warnings: readonly ConfigWarning[] }> {
   if (approve.mode === "off") return { approve, warnings: [] };
-  // Another command may draw what looks like a prompt of Claude Code, and mean something else by it.
+  // Another command may draw something that looks like a prompt of Claude Code but means something else.
   if (asks === undefined) return { approve: { ...approve, mode: "off" }, warnings: [] };
   const { trustedApproval } = await import("../config/trusted-settings.js");
   const trusted = trustedApproval(approve, { projects: [process.cwd()], where });
@@ -103,6 +103,6 @@ async function approvalFor(
 function notApproved(settings: Settings | undefined, asks: ClaudeCall["kind"] | undefined): ConfigWarning[] {
   const mode = settings?.approve?.mode ?? "off";
   if (mode === "off" || asks !== undefined) return [];
-  const message = "prompts are approved in Claude Code only, and it is known by its name";
-  return [{ message, fix: "run claude itself, or a link to it that is called claude" }];
+  const message = "prompts are approved only in Claude Code, which is recognised by its name";
+  return [{ message, fix: "run claude itself, or a link named claude" }];
 }

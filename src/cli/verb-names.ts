@@ -1,4 +1,4 @@
-/** Our reserved words: what they do is only loaded for the one that is asked for. */
+/** Our reserved words. Only the command that was asked for is loaded. */
 export const VERB_NAMES = [
   "run",
   "status",

@@ -14,7 +14,7 @@ interface Verb {
 /** In the order in which the help lists them. */
 export const VERBS: Readonly<Record<VerbName, Verb>> = {
   run: {
-    summary: "run a command, carried on after its limits (cac alone does this for claude)",
+    summary: "run a command and resume it after limits (plain cac does this for claude)",
     add: async (program) => (await import("./commands/run.js")).addRunCommand(program),
   },
   status: {
@@ -26,7 +26,7 @@ export const VERBS: Readonly<Record<VerbName, Verb>> = {
     add: async (program) => (await import("./commands/resume.js")).addResumeCommand(program),
   },
   cancel: {
-    summary: "drop a wait: the session stays as it is",
+    summary: "stop waiting; the session stays as it is",
     add: async (program) => (await import("./commands/cancel.js")).addCancelCommand(program),
   },
   answer: {
@@ -38,7 +38,7 @@ export const VERBS: Readonly<Record<VerbName, Verb>> = {
     add: async (program) => (await import("./commands/logs.js")).addLogsCommand(program),
   },
   policy: {
-    summary: "the rules by which permission prompts are approved: show, check and change them",
+    summary: "show, check and change the rules that approve permission prompts",
     add: async (program) => (await import("./commands/policy.js")).addPolicyCommand(program),
   },
   approvals: {
@@ -46,7 +46,7 @@ export const VERBS: Readonly<Record<VerbName, Verb>> = {
     add: async (program) => (await import("./commands/approvals.js")).addApprovalsCommand(program),
   },
   persona: {
-    summary: "Claude Code sessions with an identity of their own, to ask and to talk to",
+    summary: "ask and talk to Claude Code sessions with their own identity",
     add: async (program) => (await import("./persona/persona.js")).addPersonaCommand(program),
   },
   mcp: {
@@ -54,16 +54,16 @@ export const VERBS: Readonly<Record<VerbName, Verb>> = {
     add: async (program) => (await import("./commands/mcp.js")).addMcpCommand(program),
   },
   "persona-host": {
-    summary: "what owns the persona sessions",
+    summary: "run the persona sessions",
     isHidden: true,
     add: async (program) => (await import("./persona/persona-host.js")).addPersonaHostCommand(program),
   },
   demo: {
-    summary: "watch a session hit a limit, wait, and be carried on",
+    summary: "watch a session hit a limit, wait and resume",
     add: async (program) => (await import("./commands/demo.js")).addDemoCommand(program),
   },
   detect: {
-    summary: "say what a screen, terminal bytes or a transcript show",
+    summary: "show what is on a screen, in terminal bytes or in a transcript",
     add: async (program) => (await import("./detect/detect.js")).addDetectCommand(program),
   },
   config: {
@@ -71,16 +71,16 @@ export const VERBS: Readonly<Record<VerbName, Verb>> = {
     add: async (program) => (await import("./commands/config.js")).addConfigCommand(program),
   },
   daemon: {
-    summary: "carry on every session of this user, also those not started with cac",
+    summary: "resume every session of this user, also those not started with cac",
     add: async (program) => (await import("./commands/daemon.js")).addDaemonCommand(program),
   },
   hook: {
-    summary: "what Claude Code calls after cac install",
+    summary: "the command that Claude Code calls after cac install",
     isHidden: true,
     add: async (program) => (await import("./hook.js")).addHookCommand(program),
   },
   install: {
-    summary: "have every session on this machine carried on: hooks and a service",
+    summary: "resume every session on this machine: installs hooks and a service",
     add: async (program) => (await import("./commands/install.js")).addInstallCommand(program),
   },
   uninstall: {
@@ -88,7 +88,7 @@ export const VERBS: Readonly<Record<VerbName, Verb>> = {
     add: async (program) => (await import("./commands/uninstall.js")).addUninstallCommand(program),
   },
   doctor: {
-    summary: "check that everything works, and show how to fix what does not",
+    summary: "check that everything works, and show how to fix problems",
     add: async (program) => (await import("./commands/doctor.js")).addDoctorCommand(program),
   },
 };

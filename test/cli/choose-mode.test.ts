@@ -47,7 +47,7 @@ test.each([
   expect(() => chooseMode(stage)).toThrow(
     expect.objectContaining({
       code: "NO_TERMINAL",
-      message: "this window (mintty) is no terminal for Windows programs, so no session can be shown in it",
+      message: "this window (mintty) is not a terminal for Windows programs, so it cannot show a session",
       fix: "start it as: winpty cac, or in Windows Terminal; without a terminal use: cac -p PROMPT",
       exitCode: 1,
     }),

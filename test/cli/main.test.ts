@@ -50,7 +50,7 @@ test.each([
   [
     ["config", "set", "pattern", "-x"],
     "unknown option '-x'",
-    'cac help config set; a value that begins with "-" goes behind a --: -- -x',
+    'cac help config set; to pass a value that begins with "-", put -- before it: -- -x',
   ],
   [
     ["detect", "a", "b"],
@@ -99,7 +99,7 @@ test("a bug shows its stack and where to report it", () => {
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toMatch(/^TypeError: broken on purpose\n {4}at /);
   expect(err).toMatch(
-    `\n\ncac: this is a bug in claude-auto-continue ${version}, not in what you did\nfix: please open an issue at the project's repository with the lines above\n`,
+    `\n\ncac: this is a bug in claude-auto-continue ${version}, not a mistake of yours\nfix: please open an issue at the project's repository with the lines above\n`,
   );
 });
 

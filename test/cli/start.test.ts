@@ -159,8 +159,7 @@ test
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: "",
-    stderr:
-      "cac: the directory that you are in has been removed\nfix: cd into another one, and try again: cd ~\n",
+    stderr: "cac: the current directory has been removed\nfix: cd into another one, and try again: cd ~\n",
   });
 });
 

@@ -15,17 +15,17 @@ import { follow } from "../views/follow.js";
 
 const EXAMPLES = `
 Verdicts: allow, ask (left to you) and deny. Outcomes:
-  approved   Enter went out, and the prompt is gone     answered   the hook said yes
-  left       denied or unsure: the prompt stayed        person     a key of yours came first
-  changed    the prompt went or changed before Enter    stuck      Enter went out, the prompt stayed
-  pending    judged, and not yet pressed
+  approved   Enter was pressed, the prompt is gone      answered   the hook answered yes
+  left       denied or unsure: the prompt stayed        person     you pressed a key first
+  changed    the prompt changed or went before Enter    stuck      Enter was pressed, the prompt stayed
+  pending    judged, Enter not pressed yet
 
 Examples:
-  cac approvals                  the last 20 permission prompts, and what was decided
-  cac approvals --follow         and those that come
+  cac approvals                  the last 20 permission prompts and their verdicts
+  cac approvals --follow         and new ones as they come
   cac approvals --last 100
-  cac approvals --json           all that is kept, a JSON value in each line
-  cac policy suggest             rules for what you were asked again and again
+  cac approvals --json           everything that is kept, one JSON value per line
+  cac policy suggest             rules for what you were asked repeatedly
 
 Secrets are masked before they are written. 1 MB and 5 older files are kept.
 `;
@@ -40,9 +40,9 @@ export function addApprovalsCommand(program: Command): void {
   program
     .command("approvals")
     .description("show which permission prompts were approved, by which rule, and which were left to you")
-    .option("-f, --follow", "keep showing what is added")
-    .option("--last <n>", "how many of the newest (default 20, with --json all)", parseCount)
-    .option("--json", "print JSON, a value in each line")
+    .option("-f, --follow", "keep showing new entries")
+    .option("--last <n>", "how many of the newest to show (default: 20, with --json all)", parseCount)
+    .option("--json", "print JSON, one value per line")
     .addHelpText("after", EXAMPLES)
     .action(approvals);
 }
@@ -60,7 +60,7 @@ async function approvals(options: ApprovalsOptions): Promise<void> {
   if (options.follow) {
     await follow(files.at(-1) ?? "", async () => print(await recordsOf(tail.lines()), options));
   } else if (all.length === 0 && !options.json) {
-    write(["No permission prompt was judged yet. cac help policy says how to begin."]);
+    write(["No permission prompt has been judged yet. See cac help policy to start."]);
   }
 }
 
@@ -89,6 +89,6 @@ function columns(): number | undefined {
 }
 
 function parseCount(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError("give a whole number, as 50");
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError("give a whole number, such as 50");
   return Number(text);
 }

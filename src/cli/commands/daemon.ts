@@ -6,29 +6,29 @@ import { runDaemon } from "../../daemon/run-daemon.js";
 import { reportWarnings } from "../report.js";
 
 const EXAMPLES = `
-It watches every Claude Code session of yours and carries on those that stop at a limit. cac install starts it with
-your login; run it like this to see that it works. One per user: a second one says who runs.
+It watches all your Claude Code sessions and resumes those that stop at a limit. cac install starts it when you log
+in; run it like this to see that it works. There is one per user: a second one names the first and ends.
 
 Examples:
   cac daemon                   in the foreground; Ctrl+C ends it
-  cac status --watch           what it waits for
+  cac status --watch           what it is waiting for
 `;
 
 export function addDaemonCommand(program: Command): void {
   program
     .command("daemon")
-    .description("carry on every session of this user, also those that were not started with cac")
+    .description("resume every session of this user, also those that were not started with cac")
     .addHelpText("after", EXAMPLES)
     .action(daemon);
 }
 
-/** Until it is told to end. */
+/** Runs until a signal ends it. */
 export async function daemon(): Promise<void> {
   const where = surroundings();
   const config = loadConfig(where);
   reportWarnings(config.warnings);
   const ending = new AbortController();
-  // The second one ends it as it would have without us, should the first not do.
+  // A second signal has its default effect, in case the first is not enough.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort());
   await runDaemon({
     where,

@@ -11,13 +11,13 @@ import { reportWarnings } from "../report.js";
 
 const EXAMPLES = `
 Examples:
-  cac demo               in front of you, in under a minute
+  cac demo               the whole job in under a minute
   cac demo --stand-in    the same with a scripted stand-in for Claude Code
   cac demo | cat         the steps and pictures of the screen, for a log
 
-It needs no account and touches nothing of yours: your claude runs in a home of its own, with made-up credentials,
-against an API on 127.0.0.1 that hits it with a limit. Without Claude Code on the machine a script plays it.
-Exit code 0: the session was carried on, and that was proven; 1: it was not.
+It needs no account and touches none of your files: your claude runs in its own home, with made-up credentials,
+against an API on 127.0.0.1 that answers with a limit. If Claude Code is not installed, a script takes its place.
+Exit code 0: the session was resumed, and that was verified; 1: it was not.
 `;
 
 const NEXT = ["Now with your own work:", "", "  cac     where you type claude; its arguments are the same"];
@@ -30,9 +30,9 @@ interface DemoFlags {
 export function addDemoCommand(program: Command): void {
   program
     .command("demo")
-    .description("watch a session hit a limit, wait, and be carried on")
-    .option("--stand-in", "play it with a scripted stand-in, even if Claude Code is there")
-    .option("--json", "print the outcome as JSON")
+    .description("watch a session hit a limit, wait and resume")
+    .option("--stand-in", "use a scripted stand-in, even if Claude Code is installed")
+    .option("--json", "print the result as JSON")
     .addHelpText("after", EXAMPLES)
     .action(demo);
 }
@@ -46,7 +46,7 @@ async function demo({ standIn, json }: DemoFlags): Promise<void> {
   process.exitCode = holds ? 0 : 1;
 }
 
-/** The user's own `claude`, or a script where there is none that answers. */
+/** The user's own `claude`, or a script if none answers. */
 async function programOfThisMachine(): Promise<DemoProgram> {
   const where = surroundings();
   const { claude, warnings } = loadConfig(where);

@@ -10,17 +10,17 @@ import { ownVersion } from "../version.js";
 
 const EXAMPLES = `
 Examples:
-  cac doctor           what works, what could be better, what is wrong, and how to fix it
+  cac doctor           what works, what could be better, what is broken, and how to fix it
   cac doctor --json    an array of findings, for programs
 
-It changes nothing, and exits with 1 where something is wrong.
+It changes nothing, and exits with 1 if something is wrong.
 `;
 
 export function addDoctorCommand(program: Command): void {
   program
     .command("doctor")
     .description(
-      "check releases, hooks, approval, service, files, terminals and personas, and show how to fix what is wrong",
+      "check releases, hooks, approval, service, files, terminals and personas, and show how to fix problems",
     )
     .option("--json", "print JSON")
     .addHelpText("after", EXAMPLES)

@@ -15,17 +15,17 @@ import { tell } from "../report.js";
 
 const EXAMPLES = `
 Examples:
-  cac install                 every session on this machine is carried on from now on
+  cac install                 resume every session on this machine from now on
   cac install --linger        also after a reboot, before you log in (systemd)
-  cac install --no-service    the hooks alone: the first session starts the daemon
-  cac install --approve       permission prompts are answered too, by your rules: see cac policy
-  cac install --no-approve    from now on they are left to you again
-  cac install --print         the hooks, to be put into settings.json by yourself
+  cac install --no-service    install only the hooks; the first session starts the daemon
+  cac install --approve       also answer permission prompts by your rules: see cac policy
+  cac install --no-approve    leave permission prompts to you again
+  cac install --print         print the hooks, for you to put into settings.json
 
-It adds hooks to settings.json in Claude Code's directory; your own text stays as it is, and a copy is kept beside it.
-Only events are used that every Claude Code here knows. Run it again after an update of either: what you have said
-about permission prompts stays as it is.
-cac uninstall takes out what was put in; cac doctor says whether all is well.
+It adds hooks to settings.json in Claude Code's directory. Your own text stays unchanged, and a copy is kept beside it.
+It uses only events that every installed Claude Code knows. Run it again after you update Claude Code or cac: your
+choice about permission prompts is kept.
+cac uninstall removes what was added; cac doctor checks that everything works.
 `;
 
 interface InstallOptions {
@@ -39,12 +39,15 @@ interface InstallOptions {
 export function addInstallCommand(program: Command): void {
   program
     .command("install")
-    .description("have every session on this machine carried on: hooks and a background service")
-    .option("--no-service", "leave the service out: the hooks start the daemon")
-    .option("--linger", "have the service run after a reboot, before you log in (systemd)")
-    .option("--approve", "answer permission prompts by your rules, in sessions that were not started as cac")
-    .option("--no-approve", "answer none")
-    .option("--print", "change nothing: show the hooks")
+    .description("resume every session on this machine: installs hooks and a background service")
+    .option("--no-service", "install no service: the hooks start the daemon")
+    .option("--linger", "start the service after a reboot, before you log in (systemd)")
+    .option(
+      "--approve",
+      "answer permission prompts by your rules, in sessions that were not started with cac",
+    )
+    .option("--no-approve", "answer no permission prompts")
+    .option("--print", "change nothing, only print the hooks")
     .option("--json", "print JSON")
     .addHelpText("after", EXAMPLES)
     .action(install);
@@ -55,7 +58,7 @@ async function install(options: InstallOptions): Promise<void> {
   refuseVainLinger(options, where.platform);
   const program = ownProgram(where);
   mustLast(program);
-  // Warns of settings that cannot be used, too.
+  // It also warns about settings that cannot be used.
   const claude = await namedClaude(where);
   if (options.approve) await refuseVainApproval(where);
   if (options.print) {
@@ -82,7 +85,7 @@ async function install(options: InstallOptions): Promise<void> {
 
 function refuseVainLinger({ linger, service }: InstallOptions, platform: NodeJS.Platform): void {
   if (!linger || (service && platform === "linux")) return;
-  throw new UserError("VAIN_LINGER", "--linger is about systemd's service, and there will be none", {
+  throw new UserError("VAIN_LINGER", "--linger needs the systemd service, which will not be installed", {
     fix: "leave it out",
     exitCode: 2,
   });

@@ -17,23 +17,23 @@ import { ownVersion } from "../version.js";
 
 const EXAMPLES = `
 Tools: askPersona, listPersonas, personaStatus, endPersonaSession, readPersonaMemory. Personas are also resources
-(persona://NAME) and prompts (in Claude Code: /mcp__personas__NAME). The sessions belong to a host of their own: they
-outlive this server, and several servers share them.
+(persona://NAME) and prompts (in Claude Code: /mcp__personas__NAME). The sessions belong to a separate host process:
+they outlive this server, and several servers share them.
 
-Over HTTP it listens on 127.0.0.1 only, and serves whoever sends its token. The token is made once and kept in a file
-for you alone, whose name is printed; remove the file to have another one made. Claude Code asks for it with
-cac mcp --headers when it connects (2.0.72 and later), so that it stands in no command, which ps would show to everybody.
+Over HTTP it listens on 127.0.0.1 only, and serves clients that send its token. The token is created once and kept in a
+file that only you can read; its name is printed. Delete the file to get a new token. Claude Code runs cac mcp --headers
+to get it when it connects (2.0.72 and later), so the token appears in no command line that ps would show.
 
-Claude Code keeps CLAUDE_CODE_OAUTH_TOKEN from the servers that it starts (2.1.197, 2.1.325). Who logs in with that asks a
-persona once from a terminal that has it: cac persona ask NAME hello. Who logs in with /login need not.
+Claude Code hides CLAUDE_CODE_OAUTH_TOKEN from the servers that it starts (2.1.197, 2.1.325). If you log in with that
+variable, ask a persona once from a terminal that has it: cac persona ask NAME hello. With /login you need not.
 
 Examples:
   claude mcp add personas -- cac mcp           let Claude Code ask your personas, in this project
   claude mcp add --scope user personas -- cac mcp
                                                in all projects
-  cac mcp --http                               over HTTP, for clients that start no programs
+  cac mcp --http                               over HTTP, for clients that cannot start programs
   cac mcp --http --port 8123
-  cac mcp --headers                            the header that carries the token, as JSON
+  cac mcp --headers                            print the header with the token, as JSON
   cac -- mcp list                              Claude Code's own mcp command
 `;
 
@@ -48,25 +48,25 @@ export function addMcpCommand(program: Command): void {
     .command("mcp")
     .description("serve the personas over MCP, on standard input and output")
     .argument("[words...]")
-    .option("--http", "over Streamable HTTP instead, on 127.0.0.1")
-    .option("--headers", "print the header that a client over HTTP sends, with the token")
-    .option("--port <n>", `where it listens (default ${DEFAULT_PORT}; 0: any free one)`, parsePort)
+    .option("--http", "serve over Streamable HTTP on 127.0.0.1 instead")
+    .option("--headers", "print the header with the token that an HTTP client sends")
+    .option("--port <n>", `the port to listen on (default ${DEFAULT_PORT}; 0: any free port)`, parsePort)
     .addHelpText("after", EXAMPLES)
     .action(mcp);
 }
 
 const DEFAULT_PORT = 7325;
 
-/** Until the client goes, or we are told to end. */
+/** Runs until the client disconnects or a signal ends it. */
 async function mcp(words: readonly string[], options: McpOptions): Promise<void> {
   if (words.length > 0) {
-    throw new UserError("NO_SUCH_ARGUMENT", `cac mcp takes no ${JSON.stringify(words[0])}`, {
+    throw new UserError("NO_SUCH_ARGUMENT", `cac mcp takes no argument ${JSON.stringify(words[0])}`, {
       fix: `for Claude Code's own command: cac -- mcp ${words.map(shellWord).join(" ")}`,
       exitCode: 2,
     });
   }
   if (options.port !== undefined && !options.http) {
-    throw new UserError("NO_HTTP", "--port is for --http", { fix: "cac mcp --http --port N", exitCode: 2 });
+    throw new UserError("NO_HTTP", "--port needs --http", { fix: "cac mcp --http --port N", exitCode: 2 });
   }
   const where = surroundings();
   if (options.headers) return printHeaders(where);
@@ -79,7 +79,7 @@ async function mcp(words: readonly string[], options: McpOptions): Promise<void>
   const version = ownVersion();
   const newServer = () => newPersonaServer(tools, { version });
   const ending = new AbortController();
-  // A second signal has its default effect, in case the first does not end it.
+  // A second signal has its default effect, in case the first is not enough.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort());
   const served = { newServer, log, signal: ending.signal };
   try {
@@ -90,18 +90,18 @@ async function mcp(words: readonly string[], options: McpOptions): Promise<void>
   }
 }
 
-/** To the host whose session this runs in: it asks nothing before. */
+/** Tells the host whose session started this server: the host asks nothing before. */
 function tellListed({ env }: Surroundings): void {
   const file = env[LISTED_VARIABLE];
   if (file === undefined) return;
   try {
     writeFileSync(file, "", { flag: "wx", mode: 0o600 });
   } catch {
-    // Told before; or the session is over, and nobody waits.
+    // The file is already there, or the session is over and nobody waits.
   }
 }
 
-/** Standard output is the protocol's. */
+/** Standard output belongs to the protocol. */
 function log(text: string): void {
   process.stderr.write(`cac mcp: ${text}\n`);
 }
@@ -130,7 +130,7 @@ async function overHttp({ newServer, log, port, signal, where }: HttpCall): Prom
   ]);
   const { token, file } = await keptToken(stateDir(where));
   const server = await serveOverHttp({ newServer, port, token, log });
-  // Without the token: it would be in the arguments of a process, and kept in who knows what log.
+  // Without the token, which would appear in the arguments of a process and perhaps in logs.
   const entry = { type: "http", url: server.url, headersHelper: "cac mcp --headers" };
   process.stdout.write(
     [

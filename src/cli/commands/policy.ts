@@ -26,24 +26,24 @@ import { reportWarnings, tell } from "../report.js";
 
 const EXAMPLES = `
 A rule is written as in Claude Code's own settings: Bash(npm run test *), Edit(src/**), Read(~/notes/**),
-WebFetch(domain:example.com), mcp__server__tool. A deny rule comes before an ask rule, that before an allow rule.
-Every command in a pipe, a list or $(…) must be allowed; what cannot be taken apart is left to you.
-Nothing is refused for you: what a rule denies is a prompt that stays. A session under cac keeps the rules with which
-it began.
+WebFetch(domain:example.com), mcp__server__tool. Deny rules come before ask rules, and ask rules before allow rules.
+Every command in a pipe, a list or $(…) must be allowed; a command that cannot be parsed is left to you.
+A deny rule does not refuse a call: its prompt stays on the screen for you. A session under cac keeps the rules that
+it started with.
 
 Examples:
   cac policy                                   the mode, your rules, and the built-in ones
   cac policy allow 'Bash(npm run test *)' 'Edit(src/**)'
   cac policy deny 'Bash(git push *)'
   cac policy check 'Bash(npm run test && rm -rf /)'
-  cac policy suggest                           rules for what you were asked again and again
-  cac config set approve.mode rules            begin; cac run --approve rules for one run
-  cac config set approve.without '["sudo"]'    do without a built-in rule
+  cac policy suggest                           rules for what you were asked repeatedly
+  cac config set approve.mode rules            start approving; cac run --approve rules for one run
+  cac config set approve.without '["sudo"]'    turn a built-in rule off
 `;
 
 const CHECK_EXAMPLES = `
 Exit code: 0 it would be approved, 1 it would be left to you (ask and deny), 2 wrong usage. While approval is off,
-nothing would be approved; --mode rules shows what your rules would say.
+nothing is approved; --mode rules shows the verdict of your rules.
 
 Examples:
   cac policy check 'Bash(git log --oneline | head)'
@@ -58,7 +58,7 @@ interface Output {
 export function addPolicyCommand(program: Command): void {
   const policy = program
     .command("policy")
-    .description("the rules by which permission prompts are approved: show, check and change them")
+    .description("show, check and change the rules that approve permission prompts")
     .addHelpText("after", EXAMPLES);
   policy
     .command("list", { isDefault: true })
@@ -69,7 +69,7 @@ export function addPolicyCommand(program: Command): void {
     .action((options: Output, command: Command) => list(options, command.args));
   policy
     .command("check")
-    .description("say what would become of a call, and why")
+    .description("show the verdict for a call, and the rule behind it")
     .argument("<call>", "the call, written like a rule: 'Bash(rm -rf /)'")
     .option("--cwd <dir>", "where it would run (default: here)")
     .addOption(new Option("--mode <mode>", "the mode (default: approve.mode)").choices(["rules", "all"]))
@@ -78,7 +78,7 @@ export function addPolicyCommand(program: Command): void {
     .action(check);
   policy
     .command("suggest")
-    .description("propose rules for what you were asked at least twice")
+    .description("propose rules for calls that you were asked about at least twice")
     .option("--json", "print JSON")
     .action(suggest);
   for (const [name, says] of LISTS) {
@@ -91,17 +91,17 @@ export function addPolicyCommand(program: Command): void {
   }
   policy
     .command("remove")
-    .description("take rules out, whichever list they are in")
-    .argument("<rule...>", "rules, as cac policy lists them")
+    .description("remove rules from whichever list they are in")
+    .argument("<rule...>", "rules, as shown by cac policy")
     .option("--json", "print JSON")
     .action((rules: readonly string[], options: Output) => report(removeRules(rules), options));
   addHelpCommand(policy);
 }
 
 const LISTS: readonly (readonly [ListName, string])[] = [
-  ["allow", "add rules for what is approved"],
-  ["ask", "add rules for what is left to you, whatever allows it"],
-  ["deny", "add rules for what is never approved"],
+  ["allow", "add rules for calls to approve"],
+  ["ask", "add rules for calls to leave to you, even if another rule allows them"],
+  ["deny", "add rules for calls never to approve"],
 ];
 
 function list(options: Output, [word]: readonly string[]): void {
@@ -124,7 +124,10 @@ function check(
 ): void {
   const call = parseCall(text);
   if (call === undefined) {
-    throw new UserError("NO_CALL", `${JSON.stringify(text)} is no call`, { fix: meantBy(text), exitCode: 2 });
+    throw new UserError("NO_CALL", `${JSON.stringify(text)} is not a valid call`, {
+      fix: meantBy(text),
+      exitCode: 2,
+    });
   }
   const cwd = directory(options.cwd ?? ".");
   const approve = trusted(load(options.mode && { approve: { mode: options.mode } }), () => cwd);

@@ -7,15 +7,15 @@ import { harmless, harmlessJson } from "../../notify/plain-text.js";
 
 const EXAMPLES = `
 Examples:
-  cac uninstall    the hooks, the service and the daemon are gone; your settings are as they were
+  cac uninstall    remove the hooks and the service, end the daemon, restore your settings
 
-Sessions go on as they are. Waits and logs stay where they are, and are taken up again by another cac install.
+Running sessions are not affected. Waits and logs are kept, and another cac install continues them.
 `;
 
 export function addUninstallCommand(program: Command): void {
   program
     .command("uninstall")
-    .description("undo cac install: take out the hooks and the service, end the daemon")
+    .description("undo cac install: remove the hooks and the service, end the daemon")
     .option("--json", "print JSON")
     .addHelpText("after", EXAMPLES)
     .action(uninstall);

@@ -13,9 +13,9 @@ import { lookAtTranscript, ownLimit, type Detection } from "./detect-transcript.
 
 export interface LookOptions {
   readonly at: Moment;
-  /** Told by the bytes where it is not given. */
+  /** If it is not given, the bytes decide. */
   readonly size?: TerminalSize | undefined;
-  /** The user's own wording; looked for where the known ones say nothing. */
+  /** The user's own wording; tried if no known wording is found. */
   readonly pattern?: RegExp | undefined;
 }
 

@@ -5,8 +5,8 @@ export type SourceKind = "screen" | "bytes" | "transcript";
 export const SOURCE_KINDS: readonly SourceKind[] = ["screen", "bytes", "transcript"];
 
 /**
- * Told by the content: a transcript ends in a JSON row, terminal bytes hold escape sequences, the rest is a screen's
- * text. The end decides, because JSON may well stand at the top of a screen.
+ * The content decides: a transcript ends in a JSON row, terminal bytes hold escape sequences, the rest is a screen's
+ * text. The end decides, because a screen may show JSON at its top.
  */
 export function tellSource(content: Uint8Array): SourceKind {
   const end = new TextDecoder().decode(content.subarray(-SNIFFED_BYTES)).trimEnd();

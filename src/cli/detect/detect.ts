@@ -30,22 +30,24 @@ Examples:
   cac detect --json typescript.log
 
 Exit code: 0 a limit was found, 1 none, 2 wrong usage.
-A wording that is missed: open an issue with the file and what \`cac detect\` says of it.
+If it misses a limit: open an issue with the file and the output of \`cac detect\`.
 `;
 
 export function addDetectCommand(program: Command): void {
   program
     .command("detect")
-    .description("say what a screen, terminal bytes or a transcript show: a limit, a menu, a prompt")
+    .description("show what is on a screen, in terminal bytes or in a transcript: a limit, a menu, a prompt")
     .argument("[file]", "the file to read, or - for standard input", "-")
     .addOption(
-      new Option("--as <kind>", "what the file is (default: told by its content)").choices(SOURCE_KINDS),
+      new Option("--as <kind>", "what the file is (default: detected from its content)").choices(
+        SOURCE_KINDS,
+      ),
     )
     .option("--now <time>", "when it was on the screen, as an ISO date and time (default: now)", parseNow)
     .option("--tz <zone>", "the time zone of times that name none (default: this machine's)", parseZone)
     .option(
       "--size <columns>x<rows>",
-      "the terminal's size, for bytes (default: told by the bytes)",
+      "the terminal's size, for bytes (default: taken from the bytes)",
       parseSize,
     )
     .option("--json", "print JSON")

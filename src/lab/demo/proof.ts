@@ -33,7 +33,7 @@ export function checkClaims(evidence: DemoRecord): Claim[] {
   ];
 }
 
-// After the reset and the safety buffer; a session that is carried on later than that was carried on too late.
+// After the reset and the safety buffer; a later resume is too late.
 const LATEST_MS = 15_000;
 
 function limitHit({ rows }: DemoRecord): Claim {

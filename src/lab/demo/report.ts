@@ -49,7 +49,7 @@ export function report({ exchanges, resetsAt, claims }: DemoOutcome, style: Styl
 
 function verdict(claims: DemoOutcome["claims"]): string {
   const failed = claims.filter(({ holds }) => !holds).length;
-  if (failed === 0) return "The session was carried on, once, and nobody touched a key.";
+  if (failed === 0) return "The session was resumed once, and nobody touched a key.";
   return `${failed} of ${claims.length} claims do not hold.`;
 }
 

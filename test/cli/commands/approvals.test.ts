@@ -29,7 +29,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 test("none yet", () => {
   expect(cac()).toEqual({
     code: 0,
-    out: "No permission prompt was judged yet. cac help policy says how to begin.\n",
+    out: "No permission prompt has been judged yet. See cac help policy to start.\n",
     err: "",
   });
   expect(cac("--json")).toEqual({ code: 0, out: "", err: "" });
@@ -73,7 +73,7 @@ test("the last 20 for people, all for programs, as many as asked for", () => {
   expect(cac("--last", "two")).toEqual({
     code: 2,
     out: "",
-    err: "cac: option '--last <n>' argument 'two' is invalid. give a whole number, as 50\nfix: cac help approvals\n",
+    err: "cac: option '--last <n>' argument 'two' is invalid. give a whole number, such as 50\nfix: cac help approvals\n",
   });
 });
 

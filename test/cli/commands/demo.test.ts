@@ -58,7 +58,7 @@ describe.concurrent("without Claude Code on the machine", () => {
     );
     expect(out).toMatch(/\n╭─ ⏳ 0:00:\d\d · continues \d+:\d\d[ap]m ─+╮\n/);
     expect(out).toMatch(/\n {2}\S+ {2}"continue" {7}→ writes haiku\.txt\n/);
-    expect(out).toContain("\nThe session was carried on, once, and nobody touched a key.\n");
+    expect(out).toContain("\nThe session was resumed once, and nobody touched a key.\n");
     expect(out).not.toContain("\x1b");
   });
 });
@@ -89,5 +89,5 @@ it("fails, with the last screen and a way on, where Claude Code does not come up
 it("explains itself", () => {
   const { code, out } = runCac(["demo", "--help"], { HOME: newFolder(onTestFinished) });
   expect(code).toBe(0);
-  expect(out).toContain("It needs no account and touches nothing of yours");
+  expect(out).toContain("It needs no account and touches none of your files");
 });

@@ -187,7 +187,7 @@ test("--linger without a service is refused", () => {
   expect(cac("install", "--no-service", "--linger")).toEqual({
     code: 2,
     out: "",
-    err: "cac: --linger is about systemd's service, and there will be none\nfix: leave it out\n",
+    err: "cac: --linger needs the systemd service, which will not be installed\nfix: leave it out\n",
   });
   expect(readFileSync(settings, "utf8")).toBe(TEXT);
 });

@@ -278,9 +278,9 @@ test("over HTTP: the address and where the token is are told, the token is not",
 test.each([
   [
     ["mcp", "add", "x", "--", "a b"],
-    "cac: cac mcp takes no \"add\"\nfix: for Claude Code's own command: cac -- mcp add x 'a b'\n",
+    "cac: cac mcp takes no argument \"add\"\nfix: for Claude Code's own command: cac -- mcp add x 'a b'\n",
   ],
-  [["mcp", "--port", "1"], "cac: --port is for --http\nfix: cac mcp --http --port N\n"],
+  [["mcp", "--port", "1"], "cac: --port needs --http\nfix: cac mcp --http --port N\n"],
   [
     ["mcp", "--http", "--port", "65536"],
     "cac: option '--port <n>' argument '65536' is invalid. give a number from 0 to 65535\nfix: cac help mcp\n",

@@ -202,16 +202,20 @@ test.skipIf(process.platform === "win32")(
 );
 
 test.each([
-  [["check", "rm -rf /"], '"rm -rf /" is no call', "did you mean 'Bash(rm -rf /)'? cac help policy check"],
-  [["check", "bash(ls)"], '"bash(ls)" is no call', "did you mean 'Bash(ls)'? cac help policy check"],
+  [
+    ["check", "rm -rf /"],
+    '"rm -rf /" is not a valid call',
+    "did you mean 'Bash(rm -rf /)'? cac help policy check",
+  ],
+  [["check", "bash(ls)"], '"bash(ls)" is not a valid call', "did you mean 'Bash(ls)'? cac help policy check"],
   [
     ["check", "Bash(ls"],
-    '"Bash(ls" is no call',
+    '"Bash(ls" is not a valid call',
     "write it like a rule: 'Bash(npm test)', 'Edit(src/a.ts)', 'mcp__server__tool({…})'; cac help policy check",
   ],
   [
     ["check", ""],
-    '"" is no call',
+    '"" is not a valid call',
     "write it like a rule: 'Bash(npm test)', 'Edit(src/a.ts)', 'mcp__server__tool({…})'; cac help policy check",
   ],
   [["chek", "x"], "unknown command 'chek'", "did you mean check?"],

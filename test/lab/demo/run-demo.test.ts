@@ -39,6 +39,6 @@ it("plays the whole job without Claude Code, tells it in lines, and proves it", 
 
   const told = report(outcome, "plain").join("\n");
   expect(told).toContain('"continue"       → writes haiku.txt\n');
-  expect(told).toContain("\nThe session was carried on, once, and nobody touched a key.");
+  expect(told).toContain("\nThe session was resumed once, and nobody touched a key.");
   expect(introduce(program)[0]).toBe("A scripted stand-in plays Claude Code: there is none.");
 });
