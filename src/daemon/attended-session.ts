@@ -1,30 +1,27 @@
-import type { TranscriptEvent } from "../claude/transcript/transcript.js";
-import { knows, parseRelease } from "../claude/hooks/releases.js";
+import { parseRelease } from "../claude/hooks/releases.js";
 import type { ScreenReading } from "../claude/screen/screen-reading.js";
-import type { TransportKind } from "../transport/transport.js";
-import { stackOf } from "../errors.js";
-import type { Circumstances, SessionEvent } from "../session/life/event.js";
-import type { Instant, Key, Life } from "../session/life/life.js";
+import type { NoticeText } from "../driver/notices.js";
+import type { Decided, Decision, PendingPrompt, PromptId } from "../driver/pending-prompt.js";
+import { SessionDriver } from "../driver/session-driver.js";
+import type { SessionEvent } from "../session/life/event.js";
+import type { Instant, Life } from "../session/life/life.js";
 import { resetOf } from "../session/life/stop.js";
-import type { ExternalSession } from "../transport/terminal-locator.js";
-import { Keyboard } from "../driver/keyboard.js";
-import { noticeOf, type NoticeText } from "../driver/notices.js";
-import { SessionLife } from "../driver/session-life.js";
 import type { Log } from "../store/process/daemon-log.js";
+import type { ExternalSession } from "../transport/terminal-locator.js";
+import type { TransportKind } from "../transport/transport.js";
 import type { DaemonSettings } from "./daemon-settings.js";
+import { ExternalHandle } from "./external-handle.js";
 import { entryOf, stopOfEntry } from "./queue/life-entry.js";
 import type { QueueEntry } from "./queue/queue-entry.js";
-import { SessionHands } from "./session-hands.js";
-import { SessionRows } from "./session-rows.js";
 
 export interface AttendedSessionOptions {
   readonly session: ExternalSession;
-  /** Asked anew each time: when it is due depends on who else is. */
+  /** Asked each time: when it is due depends on who else is. */
   readonly settings: (now: Instant) => DaemonSettings;
-  readonly ways: () => Promise<readonly TransportKind[]>;
+  readonly transports: () => Promise<readonly TransportKind[]>;
   readonly timeZone: string;
   readonly vim: (session: ExternalSession) => boolean;
-  /** Resolves to whether it is on disk; undefined where nothing is left to be done for it. */
+  /** Resolves to whether it is on disk; undefined if nothing is left to be done for it. */
   readonly save: (entry: QueueEntry | undefined) => Promise<boolean>;
   /**
    * The process has ended. Returns where the conversation goes on, if it does so in a terminal. `once` names the stop:
@@ -35,34 +32,32 @@ export interface AttendedSessionOptions {
     once: string,
   ) => Promise<ExternalSession | "under way" | "not done">;
   readonly isAlive: (session: ExternalSession) => Promise<boolean>;
-  /** The person said no to the stop of that time, maybe to an earlier daemon. */
+  /** The user cancelled the wait for the stop of that time, maybe in an earlier daemon. */
   readonly isCancelled: (at: Instant) => boolean;
   readonly notify: (text: NoticeText) => void;
   readonly onLife: (life: Life) => void;
   readonly log: Log;
 }
 
-/** One session that somebody else started, carried on. The same life as a wrapped one, with borrowed hands. */
+/** What a session that somebody else started has besides its driver: its queue entry, a transport, and a revival. */
 export class AttendedSession {
+  readonly driver: SessionDriver;
   readonly #options: AttendedSessionOptions;
-  readonly #life: SessionLife;
-  readonly #hands: SessionHands;
-  readonly #rows: SessionRows;
+  readonly #handle: ExternalHandle;
   #session: ExternalSession;
   #refusals: readonly string[] = [];
   #saved: Promise<boolean> = Promise.resolve(true);
   /** The stop for which the conversation was started again without a terminal. */
   #revivedFor: string | undefined;
-  /** Since when our prompt may stand in a box that cannot be seen. */
+  /** Since when our prompt may be in a box that cannot be seen. */
   #typedAt: string | undefined;
 
   constructor(options: AttendedSessionOptions) {
     this.#options = options;
     this.#session = options.session;
-    this.#rows = new SessionRows({ life: () => this.life, isCancelled: options.isCancelled });
     const settings = options.settings(Date.now());
-    this.#hands = new SessionHands({
-      ways: options.ways,
+    this.#handle = new ExternalHandle({
+      transports: options.transports,
       allowBlind: settings.allowBlind,
       timeZone: options.timeZone,
       vim: () => options.vim(this.#session),
@@ -71,23 +66,24 @@ export class AttendedSession {
       onRefusals: (refusals) => (this.#refusals = refusals),
       onAttended: (by) => this.#leaveTo(by),
     });
-    const keyboard = new Keyboard({ ...settings, write: (keys) => this.#hands.send(keys) });
-    this.#life = new SessionLife({
-      circumstances: () => this.#circumstances(),
-      save: (life) => this.#save(life),
-      look: () => this.#lookSafely(),
-      press: (key, on) => keyboard.press(key, () => this.#isStillSo(key, on)),
-      type: async (text, on) => {
-        if (!(await this.#isStillSo("text", on))) return false;
-        await this.#noteTyped();
-        await keyboard.type(text);
-        return true;
+    this.driver = new SessionDriver({
+      ...settings,
+      handle: {
+        look: (timeoutMs) => this.#look(timeoutMs),
+        glance: () => this.#handle.glance(),
+        send: (keys) => this.#handle.send(keys),
+        // The user's own keys cannot be held back: what they type is seen before each key of ours.
       },
-      // The keyboard is the person's own: their keys cannot be held back. What they type is seen before each key of ours.
-      hold: () => {},
-      notify: (about, life) => settings.notify && options.notify(noticeOf(about, life)),
-      onChange: (life, because) => this.#onLife(life, because),
-      onFault: (error) => this.#log("fault", { what: stackOf(error) }),
+      release: () => (this.#session.release === undefined ? undefined : parseRelease(this.#session.release)),
+      settings: options.settings,
+      hasTranscript: () => this.#session.transcript !== undefined,
+      since: Date.now(),
+      isCancelled: options.isCancelled,
+      beforeTyping: () => this.#noteTyped(),
+      save: (life) => this.#save(life),
+      notify: (notice) => settings.notify && options.notify(notice),
+      onLife: (life) => this.#takeLife(life),
+      log: (event, details = {}) => this.#log(event, { ...details, transport: this.#handle.transport }),
     });
   }
 
@@ -96,32 +92,27 @@ export class AttendedSession {
   }
 
   get life(): Life {
-    return this.#life.life;
+    return this.driver.life;
   }
 
   tell(event: SessionEvent): void {
-    this.#life.tell(event);
+    this.driver.tell(event);
   }
 
   /** What an earlier daemon left. */
   restore(entry: QueueEntry): void {
     const { stop, dueAt } = stopOfEntry(entry);
     this.#typedAt = entry.typedAt;
-    // What no wait brings back is told once more; what nobody came to count the wait of is a limit as any other.
+    // What waiting does not help is told once more; a limit whose wait was never computed is like any new one.
     const isNew = stop.type === "limit" && entry.state === "WAITING" && entry.dueAt === undefined;
     if (isNew || !entry.stop.waitingHelps) this.hearLimit(entry);
     else this.tell({ type: "waitFound", stop, dueAt });
   }
 
-  /** What a hook has told. */
+  /** What a hook has reported. */
   hearLimit(entry: QueueEntry): void {
     const { stop } = stopOfEntry(entry);
     if (stop.type === "limit") this.tell({ ...stop, type: "limitSeen" });
-  }
-
-  /** Whether a stop of that time is known by now, or over. */
-  isPast(at: Instant): boolean {
-    return this.#rows.isPast(at);
   }
 
   /** Resolves to whether everything that there is to know of it is on disk. */
@@ -131,7 +122,7 @@ export class AttendedSession {
 
   /** Whether nothing is left to be done once its process has ended. Who was asked has had their time to come back. */
   isDone(now: Instant): boolean {
-    const { life } = this.#life;
+    const { life } = this;
     if (life.tag === "RUNNING") return true;
     if (life.tag !== "NEEDS_YOU") return false;
     const askedAt = Math.max(life.stop.at, resetOf(life.stop) ?? 0);
@@ -142,63 +133,51 @@ export class AttendedSession {
   moved(session: ExternalSession): void {
     const isElsewhere = JSON.stringify(session.reach) !== JSON.stringify(this.#session.reach);
     this.#session = session;
-    if (isElsewhere) void this.#hands.letGo();
+    if (isElsewhere) void this.#handle.release();
   }
 
-  /** A row of its transcript, in the order of the file. */
-  takeRow(row: TranscriptEvent): void {
-    const event = this.#rows.take(row);
-    if (event) this.tell(event);
+  /** The permission prompt that the session shows now. */
+  async pendingPrompt(): Promise<PendingPrompt | undefined> {
+    return this.#whileOpen(async () => {
+      const reading = await this.driver.look();
+      return reading && this.driver.pendingPrompt();
+    });
   }
 
-  /** Everything that was in the transcript has been taken: a limit that still holds is waited for. */
-  historyTaken(): void {
-    const limit = this.#rows.limitAhead();
-    if (limit) this.tell(limit);
+  /** Answers the permission prompt with that id, and no other. */
+  decide(id: PromptId, decision: Decision): Promise<Decided> {
+    return this.#whileOpen(() => this.driver.decide(id, decision));
   }
 
-  /** Resolves when the last word on it is on disk, or cannot be put there. */
+  /** Resolves when its last state is on disk, or cannot be put there. */
   async end(): Promise<void> {
-    this.#life.end();
-    await this.#hands.letGo();
+    this.driver.end();
+    await this.#handle.release();
     await this.#saved;
   }
 
-  #circumstances(): Circumstances {
-    const { release, transcript } = this.#session;
-    const now = Date.now();
-    return {
-      now,
-      roll: Math.random(),
-      typedAt: undefined,
-      escapedAt: undefined,
-      hasStash: knows(release === undefined ? undefined : parseRelease(release), "stash"),
-      hasTranscript: transcript !== undefined,
-      settings: this.#options.settings(now),
-    };
-  }
-
-  /** What fails is looked at again; the log must say why. */
-  async #lookSafely(): Promise<ScreenReading | undefined> {
+  /** A resume opens and releases the transport by itself; whoever only looks must not leave it open. */
+  async #whileOpen<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#look();
-    } catch (error) {
-      this.#log("fault", { what: stackOf(error) });
-      return undefined;
+      return await work();
+    } finally {
+      if (this.life.tag !== "RESUMING") await this.#handle.release();
     }
   }
 
-  async #look(): Promise<ScreenReading | undefined> {
+  async #look(timeoutMs: number): Promise<ScreenReading | undefined> {
     if (!(await this.#options.isAlive(this.#session)) && !(await this.#revive())) return undefined;
-    const reading = await this.#hands.look(this.#session);
-    this.#log("looked", { way: this.#hands.way, state: reading?.state, refusals: this.#refusals });
+    const reading = await this.#handle.look(this.#session, timeoutMs);
+    const transport = this.#handle.transport;
+    this.#log("looked", { transport, state: reading?.state, refusals: this.#refusals });
     return reading;
   }
 
   /** Its process has ended. Returns whether it runs again, in a terminal. */
   async #revive(): Promise<boolean> {
-    const { life } = this.#life;
-    if (life.tag === "RUNNING") return false;
+    const { life } = this;
+    // A look that somebody asks for during the wait starts nothing.
+    if (life.tag === "RUNNING" || life.tag === "WAITING") return false;
     const once = new Date(life.stop.at).toISOString();
     if (this.#revivedFor === once) return false;
     this.#log("gone");
@@ -215,36 +194,23 @@ export class AttendedSession {
     return true;
   }
 
-  /** At the last moment before a key. */
+  /** Found out at the last moment before a key. */
   #leaveTo(by: string): void {
     this.#log("attended", { by });
     this.tell({ type: "conversationLeft" });
   }
 
-  async #isStillSo(key: Key | "text", on: ScreenReading): Promise<boolean> {
-    const isRight = await this.#hands.isStillSo(on);
-    this.#log(isRight ? "key" : "keptBack", { key, way: this.#hands.way });
-    return isRight;
-  }
-
-  /** On disk before the first letter: after a crash nobody could see whether it stands there. */
+  /** On disk before the first letter: after a crash nobody could see whether it is there. */
   async #noteTyped(): Promise<void> {
-    if (!this.#hands.isBlind) return;
+    if (!this.#handle.isBlind) return;
     this.#typedAt = new Date().toISOString();
-    await this.#save(this.#life.life);
+    await this.#save(this.life);
   }
 
-  #onLife(life: Life, because: SessionEvent): void {
+  #takeLife(life: Life): void {
     if (life.tag === "RUNNING" || life.tag === "LIMIT_DETECTED") this.#typedAt = undefined;
     this.#options.onLife(life);
-    this.#log("life", {
-      state: life.tag,
-      because: because.type,
-      phase: life.tag === "RESUMING" ? life.plan.phase : undefined,
-      dueAt: life.tag === "WAITING" ? new Date(life.dueAt).toISOString() : undefined,
-      why: life.tag === "NEEDS_YOU" ? life.why : undefined,
-    });
-    if (life.tag !== "RESUMING") void this.#hands.letGo();
+    if (life.tag !== "RESUMING") void this.#handle.release();
   }
 
   async #save(life: Life): Promise<void> {
@@ -258,5 +224,5 @@ export class AttendedSession {
   }
 }
 
-/** For how long the queue keeps what waits for a person whose terminal is closed. */
+/** For how long the queue keeps what waits for a user whose terminal is closed. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;

@@ -1,6 +1,7 @@
 import { stackOf } from "../errors.js";
 import type { Instant } from "../session/life/life.js";
 import { Inbox, inboxDir, type InboxEvent } from "../discover/inbox.js";
+import { NOT_WAITING } from "../driver/life-record.js";
 import { LiveSessions } from "../discover/live-sessions.js";
 import type { ProcessId } from "../host/process-table.js";
 import type { ExternalSession } from "../transport/terminal-locator.js";
@@ -20,7 +21,7 @@ import { spreadDelayMs } from "./spread.js";
 
 export interface DaemonOptions extends Pick<
   AttendedSessionOptions,
-  "ways" | "revive" | "isAlive" | "notify" | "vim" | "timeZone"
+  "transports" | "revive" | "isAlive" | "notify" | "vim" | "timeZone"
 > {
   /** Where the daemon keeps its files. */
   readonly directory: string;
@@ -59,7 +60,7 @@ export class Daemon {
     this.#transcripts = new SessionTranscripts({
       timeZone,
       pollMs,
-      onEvent: (sessionId, event) => this.#sessions.get(sessionId)?.takeRow(event),
+      onEvent: (sessionId, event) => this.#sessions.get(sessionId)?.driver.takeRow(event),
     });
     this.#proofs = new ProofPoll({
       everyMs: settings.verifyPollMs,
@@ -98,9 +99,9 @@ export class Daemon {
   async order(order: Order, sessionId: string): Promise<ControlReply> {
     const attended = this.#sessions.get(sessionId);
     if (attended === undefined || attended.life.tag === "RUNNING") return NOT_WAITING;
-    if (order === "cancel") await this.#options.cancelled.add(sessionId, attended.life.stop.at);
-    attended.tell({ type: order === "resume" ? "resumeAsked" : "cancelAsked" });
-    return { ok: true, says: order === "resume" ? "continues now" : "waits no longer" };
+    if (order === "resume") return attended.driver.resume();
+    await this.#options.cancelled.add(sessionId, attended.life.stop.at);
+    return attended.driver.cancel();
   }
 
   /** What came in and was not dealt with stays in the inbox, what is waited for in the queue. */
@@ -151,7 +152,7 @@ export class Daemon {
     if (entry === undefined) return true;
     const attended = await this.#attend(event.session);
     if (attended === undefined) return true;
-    if (attended.isPast(Date.parse(entry.stop.seenAt))) return attended.saved();
+    if (attended.driver.rows.isPast(Date.parse(entry.stop.seenAt))) return attended.saved();
     const put = this.#options.queue.put({ ...entry, session: attended.session });
     attended.hearLimit(entry);
     const saved = await put;
@@ -179,7 +180,7 @@ export class Daemon {
     const { transcript } = attended.session;
     if (transcript !== undefined) {
       await this.#transcripts.follow(sessionId, transcript, { lastBytes: HISTORY_BYTES });
-      attended.historyTaken();
+      attended.driver.historyTaken();
     }
     return attended;
   }
@@ -279,9 +280,3 @@ interface Leaving {
 
 const HISTORY_BYTES = 256 * 1024;
 const SWEEP_MS = 30 * 60_000;
-const NOT_WAITING: ControlReply = {
-  ok: false,
-  code: "NOTHING_TO_DO",
-  says: "this session is not waiting",
-  fix: "cac status shows what each session does",
-};

@@ -75,7 +75,7 @@ async function watch({ where, config, log }: Watch): Promise<Daemon> {
     cancelled: await CancelledStops.load(directory, log),
     log,
     timeZone: localTimeZone(),
-    ways: async () => (await import("../transport/all-transports.js")).allTransports(wrappers),
+    transports: async () => (await import("../transport/all-transports.js")).allTransports(wrappers),
     vim: ({ cwd }) => vimMode(where.env, cwd),
     notify: (text) => notifier.notify(text),
     isAlive: async ({ reach }) => !reach.process || (await isAlive(reach.process.pid, reach.process.start)),

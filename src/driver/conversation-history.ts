@@ -10,6 +10,9 @@ import { repeats, stopOnScreen } from "../session/life/stop.js";
  */
 export class ConversationHistory {
   #stop: Stop | undefined;
+  /** The stop that was the last thing before the start. */
+  #oldStop: Stop | undefined;
+  #isEmpty = true;
   #movedOnAt: Instant | undefined;
 
   /** When it last went on; undefined where a stop was the last thing, or nothing is known. */
@@ -19,23 +22,15 @@ export class ConversationHistory {
 
   /** No row from before the start is known. */
   get isEmpty(): boolean {
-    return this.#stop === undefined && this.#movedOnAt === undefined;
+    return this.#isEmpty;
   }
 
-  /** Takes the rows from before the session's start, in their order. */
-  take(event: TranscriptEvent): void {
-    const at = event.at.getTime();
-    if (event.type === "limitSeen") {
-      this.#stopped({ type: "limit", limit: event.limit, at, source: "transcript", fruitless: 0 });
-    } else if (event.type === "transientSeen") {
-      const { transient } = event;
-      this.#stopped({ type: "transient", transient, at, source: "transcript", firstAt: at, fruitless: 0 });
-    } else if (event.type === "promptSent" || event.type === "assistantSpoke") {
-      // 2.1.197 writes the row of a prompt after that of its answer.
-      if (this.#stop && at <= this.#stop.at) return;
-      this.#stop = undefined;
-      this.#movedOnAt = at;
-    }
+  /** Takes the rows in their order. `isNew`: written after the start. */
+  take(event: TranscriptEvent, { isNew }: { readonly isNew: boolean }): void {
+    this.#take(event);
+    if (isNew) return;
+    this.#oldStop = this.#stop;
+    this.#isEmpty = this.#stop === undefined && this.#movedOnAt === undefined;
   }
 
   /** The limit that stopped it and still holds. One that is over by now is the person's to go on from. */
@@ -51,13 +46,29 @@ export class ConversationHistory {
     return stop && this.#isOld(stop) ? withoutStop(event) : event;
   }
 
+  #take(event: TranscriptEvent): void {
+    const at = event.at.getTime();
+    if (event.type === "limitSeen") {
+      this.#stopped({ type: "limit", limit: event.limit, at, source: "transcript", fruitless: 0 });
+    } else if (event.type === "transientSeen") {
+      const { transient } = event;
+      this.#stopped({ type: "transient", transient, at, source: "transcript", firstAt: at, fruitless: 0 });
+    } else if (event.type === "promptSent" || event.type === "assistantSpoke") {
+      // 2.1.197 writes the row of a prompt after that of its answer.
+      if (this.#stop && at <= this.#stop.at) return;
+      this.#stop = undefined;
+      this.#movedOnAt = at;
+    }
+  }
+
   #stopped(stop: Stop): void {
     this.#stop = stop;
     this.#movedOnAt = undefined;
   }
 
   #isOld(seen: Stop): boolean {
-    return this.#stop !== undefined && this.#stop.type === seen.type && repeats(this.#stop, seen);
+    const old = this.#oldStop;
+    return old !== undefined && old.type === seen.type && repeats(old, seen);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Disposable } from "../terminal/user/listeners.js";
+
 /** What happens to the person's keys while the session waits. */
 export type InputWhileWaiting = "forward" | "discard" | "buffer";
 
@@ -30,7 +32,7 @@ export class InputGate {
     if (this.#keptBytes + bytes.length > MOST_KEPT_BYTES) {
       if (this.#buffers) return;
       // So much at once is a paste: better mixed with ours than with a piece missing.
-      this.setHeld(false);
+      this.#letGo();
       return this.#options.write(bytes);
     }
     this.#kept.push(bytes);
@@ -43,15 +45,20 @@ export class InputGate {
     this.#flush();
   }
 
-  setHeld(held: boolean): void {
-    if (held === (this.#held !== undefined)) return;
-    clearTimeout(this.#held);
-    this.#held = held ? setTimeout(() => this.setHeld(false), LONGEST_HOLD_MS).unref() : undefined;
-    this.#flush();
+  /** Keeps all keys back until that is disposed of, or `maxMs` are over. One hold at a time. */
+  hold(maxMs = LONGEST_HOLD_MS): Disposable {
+    const held = (this.#held ??= setTimeout(() => this.#letGo(), maxMs).unref());
+    return { dispose: () => (this.#held === held ? this.#letGo() : undefined) };
   }
 
   get #buffers(): boolean {
     return this.#waiting && this.#options.whileWaiting === "buffer";
+  }
+
+  #letGo(): void {
+    clearTimeout(this.#held);
+    this.#held = undefined;
+    this.#flush();
   }
 
   #flush(): void {
@@ -72,5 +79,5 @@ const WAY_OUT =
   /^(?:[\x03\x04\x1a\x1c]|\x1b\[(?:99|100|122|92);5(?::[123])?u|\x1b\[27;5;(?:99|100|122|92)~)+$/;
 
 // A resume takes two or three seconds; nothing of ours may keep a keyboard dead for longer.
-const LONGEST_HOLD_MS = 8000;
+export const LONGEST_HOLD_MS = 8000;
 const MOST_KEPT_BYTES = 1024 * 1024;

@@ -9,6 +9,8 @@ export interface KeyboardOptions {
   readonly enterGapMs: number;
 }
 
+export type ArrowKey = "up" | "down";
+
 /** Our own keys, with the pauses that Claude Code needs to tell them apart. */
 export class Keyboard {
   readonly #options: KeyboardOptions;
@@ -22,6 +24,11 @@ export class Keyboard {
   async type(text: string): Promise<void> {
     this.#typedAt = performance.now();
     await this.#options.write(text.includes("\n") ? `\x1b[200~${text}\x1b[201~` : text);
+  }
+
+  /** Moves the cursor of a menu by one option. `isRight` as for `press`. */
+  async move(key: ArrowKey, isRight: () => boolean | Promise<boolean>): Promise<void> {
+    if (await isRight()) await this.#options.write(key === "up" ? "\x1b[A" : "\x1b[B");
   }
 
   /** `isRight` is asked right before the first byte: what was seen when the key was chosen may be gone. */

@@ -1,6 +1,7 @@
 import type { LimitKind } from "../claude/limits/limit.js";
 import type { Transient } from "../claude/limits/transient.js";
 import { TRANSIENT_WORDINGS } from "../claude/limits/wordings.js";
+import type { ControlRefusal } from "../store/rpc/control-protocol.js";
 import type { SessionRecord, StopRecord } from "../store/records/session-record.js";
 import type { Life, Stop, Why } from "../session/life/life.js";
 import { textOf } from "../session/life/life.js";
@@ -37,6 +38,20 @@ export function stopOf(stop: StopRecord): Stop {
   const limit = { kind: stop.kind, model: undefined, resetsAt, waitingHelps: true, text: stop.text };
   return { type: "limit", limit, at, source: "transcript", fruitless: 0 };
 }
+
+/** Why a session in that state can do nothing when it is told to resume or to stop waiting; undefined if it can. */
+export function nothingToDo(order: "resume" | "cancel", state: Life["tag"]): ControlRefusal | undefined {
+  if (state === "RUNNING") return NOT_WAITING;
+  if (order === "cancel" || state === "WAITING" || state === "NEEDS_YOU") return undefined;
+  return { ...NOT_WAITING, says: "this session is being resumed already" };
+}
+
+export const NOT_WAITING: ControlRefusal = {
+  ok: false,
+  code: "NOTHING_TO_DO",
+  says: "this session is not waiting",
+  fix: "cac status shows what each session does",
+};
 
 /** Why the person is needed, and what they can do, in one sentence. */
 export function sayWhy(why: Why, what: string | undefined): string {

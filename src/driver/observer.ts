@@ -3,8 +3,8 @@ import type { ScreenReading } from "../claude/screen/screen-reading.js";
 import { BannerSearch } from "./bytes/banner-search.js";
 import { ByteRing } from "./bytes/byte-ring.js";
 import { LimitScan } from "./bytes/limit-scan.js";
-import { ScreenWatch } from "./screen-watch.js";
-import type { ScreenWatchOptions, Sight } from "./screen-watch.js";
+import { ScreenWatch, type ScreenWatchOptions } from "./screen-watch.js";
+import type { Sight } from "./settle.js";
 
 export interface ObserverOptions extends ScreenWatchOptions {
   /** A wording of the user's own that marks a limit. */
@@ -67,10 +67,7 @@ export class Observer {
     return this.#isFlooded || !this.#screen.isWhole;
   }
 
-  /**
-   * Two equal readings 300 ms apart, of a quiet screen; of one with an animation on it, a second apart. Undefined
-   * where that does not come within the time, or the screen is unknown.
-   */
+  /** What the screen shows when it has settled; undefined if it does not within the time, or is unknown. */
   look(timeoutMs: number): Promise<Sight | undefined> {
     return this.#screen.look(timeoutMs);
   }

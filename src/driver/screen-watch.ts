@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { readScreen } from "../claude/screen/screen-reading.js";
 import type { ScreenReading } from "../claude/screen/screen-reading.js";
 import type { Screen } from "../claude/screen/screen.js";
 import { EmulatedScreen } from "../terminal/emulator/emulated-screen.js";
+import { changedRows, QUIET_MS, RESTLESS_MS, sampleOf, settle, type Sample, type Sight } from "./settle.js";
 
 export interface ScreenWatchOptions {
   readonly columns: number;
@@ -18,12 +17,6 @@ export interface ScreenWatchOptions {
   readonly onReply?: (reply: string) => void;
 }
 
-/** A screen, and what it means. */
-export interface Sight {
-  readonly reading: ScreenReading;
-  readonly screen: Screen;
-}
-
 /** The session's screen as it is drawn, read whenever it has come to rest. */
 export class ScreenWatch {
   readonly #options: ScreenWatchOptions;
@@ -33,7 +26,7 @@ export class ScreenWatch {
   #timer: NodeJS.Timeout | undefined;
   #sampled: Sample | undefined;
   #told: Sample | undefined;
-  #disposed = false;
+  readonly #disposal = new AbortController();
 
   constructor(options: ScreenWatchOptions) {
     this.#options = options;
@@ -73,24 +66,9 @@ export class ScreenWatch {
     return this.#emulated.isWhole;
   }
 
-  /**
-   * Two equal readings 300 ms apart, of a quiet screen; of one with an animation on it, a second apart. Undefined
-   * where that does not come within the time.
-   */
-  async look(timeoutMs: number): Promise<Sight | undefined> {
-    const deadline = performance.now() + timeoutMs;
-    let first: Sample | undefined;
-    while (!this.#disposed) {
-      const next = this.#sample();
-      // Counted from the first quiet one where it has become quiet.
-      if (next && (!first || !agrees(first, next) || (next.isQuiet && !first.isQuiet))) first = next;
-      if (next && first && next.at - first.at >= (next.isQuiet ? EQUAL_MS : RESTLESS_MS)) {
-        return { reading: next.reading, screen: next.screen };
-      }
-      if (performance.now() >= deadline) return undefined;
-      await sleep(LOOK_EVERY_MS, undefined, { ref: false });
-    }
-    return undefined;
+  /** What the screen shows when it has settled; undefined if it does not within the time. */
+  look(timeoutMs: number): Promise<Sight | undefined> {
+    return settle(() => this.#sample(), { timeoutMs, everyMs: LOOK_EVERY_MS, signal: this.#disposal.signal });
   }
 
   /** What is on the screen at this very moment; undefined where that is unknown or half drawn. */
@@ -99,7 +77,7 @@ export class ScreenWatch {
   }
 
   dispose(): void {
-    this.#disposed = true;
+    this.#disposal.abort();
     clearTimeout(this.#timer);
     this.#emulated.dispose();
   }
@@ -142,35 +120,9 @@ export class ScreenWatch {
     const { now, timeZone, vim } = this.#options;
     const screen = this.#emulated.read();
     const reading = readScreen(screen, { now: now(), timeZone }, { vim: vim() });
-    return { at, screen, reading, key: JSON.stringify(reading), isQuiet: at - this.#changedAt >= QUIET_MS };
+    return sampleOf({ screen, reading }, at, at - this.#changedAt >= QUIET_MS);
   }
 }
 
-interface Sample extends Sight {
-  readonly at: number;
-  /** The reading as a text, to compare. */
-  readonly key: string;
-  readonly isQuiet: boolean;
-}
-
-/** The same reading, and no more has changed between the two than an animation and a clock. */
-function agrees(a: Sample, b: Sample): boolean {
-  return a.key === b.key && changedRows(a, b) <= ANIMATED_ROWS;
-}
-
-function changedRows(a: Sight, b: Sight): number {
-  const rows = Math.max(a.screen.lines.length, b.screen.lines.length);
-  let changed = 0;
-  for (let row = 0; row < rows; row++) {
-    if (a.screen.lines[row]?.text !== b.screen.lines[row]?.text) changed++;
-  }
-  return changed;
-}
-
-// Between two frames a screen can look like something else, for 40 ms and more (2.1.75, 2.1.197).
-const QUIET_MS = 150;
-const EQUAL_MS = 300;
-const RESTLESS_MS = 1_000;
 const LOOK_EVERY_MS = 50;
 const LONGEST_UPDATE_MS = 1_000;
-const ANIMATED_ROWS = 2;

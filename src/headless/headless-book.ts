@@ -1,6 +1,6 @@
 import type { Release } from "../claude/hooks/releases.js";
 import { BEGINNING, type Life } from "../session/life/life.js";
-import type { SessionBook } from "../driver/session-book.js";
+import type { SessionJournal } from "../driver/session-journal.js";
 import type { RunExit } from "./child.js";
 import { lateParts } from "./late-parts.js";
 import type { HeadlessReport } from "./patience.js";
@@ -20,7 +20,7 @@ export interface HeadlessBookOptions {
 export class HeadlessBook {
   readonly #options: HeadlessBookOptions;
   readonly #startedAt = Date.now();
-  #book: SessionBook | undefined;
+  #book: SessionJournal | undefined;
   #control: HeadlessControl | undefined;
   #life: Life = BEGINNING;
 
@@ -50,10 +50,10 @@ export class HeadlessBook {
     await this.#book?.close(isLeft ? this.#life : BEGINNING, { exitCode: exit.exitCode });
   }
 
-  async #open(): Promise<SessionBook> {
+  async #open(): Promise<SessionJournal> {
     const { release } = this.#options;
-    const { SessionBook } = await lateParts();
-    return SessionBook.open({
+    const { SessionJournal } = await lateParts();
+    return SessionJournal.open({
       ...this.#options,
       debug: (message) => this.#options.debug(message),
       release: release && `${release.major}.${release.minor}.${release.patch}`,

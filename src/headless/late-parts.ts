@@ -14,9 +14,9 @@ export function lateParts(): ReturnType<typeof load> {
 let loading: ReturnType<typeof load> | undefined;
 
 async function load() {
-  const [{ traceRun, wasThere }, { SessionBook }] = await Promise.all([
+  const [{ traceRun, wasThere }, { SessionJournal }] = await Promise.all([
     import("./run-trace.js"),
-    import("../driver/session-book.js"),
+    import("../driver/session-journal.js"),
   ]);
-  return { traceRun, wasThere, SessionBook };
+  return { traceRun, wasThere, SessionJournal };
 }

@@ -6,9 +6,10 @@ import { personsKeys } from "../terminal/user/person-keys.js";
 import { spawnPty, type Pty, type PtyExit, type PtyOptions, type TextPty } from "../transport/pty/pty.js";
 import { StdinWriter } from "../terminal/user/stdin-writer.js";
 import { UserTerminal } from "../terminal/user/user-terminal.js";
-import type { Attendant } from "../driver/attendant.js";
 import { InputGate } from "../driver/input-gate.js";
+import { PtyTransport } from "./pty-transport.js";
 import { Relay } from "./relay.js";
+import type { WrappedSession } from "./wrapped-session.js";
 import type { HookDrops } from "../launch/hook-drops.js";
 import { DEFAULT_SETTINGS, type WrapperSettings } from "../driver/wrapper-settings.js";
 
@@ -45,12 +46,9 @@ export class ProcessSupervisor {
   readonly #gate: InputGate;
   #writer: StdinWriter | undefined;
   #relay: Relay | undefined;
-  #attendant: Attendant | undefined;
+  #transport: PtyTransport | undefined;
+  #session: WrappedSession | undefined;
   #life: Life | undefined;
-  /** What came before the attendant was there. */
-  #early: Buffer[] | undefined = [];
-  #earlyBytes = 0;
-  #hasGap = false;
 
   constructor(options: ProcessSupervisorOptions = {}) {
     this.#options = options;
@@ -79,23 +77,30 @@ export class ProcessSupervisor {
     pty.onExit(() => {
       writer.markDead();
       // While the terminal still listens: afterwards it is the shell's.
-      this.#safely(() => this.#attendant?.hush());
+      this.#safely(() => this.#session?.hush());
     });
     const relay = new Relay({
       pty,
       terminal,
       exitReset: this.#settings.exitReset,
-      onOutput: (bytes) => this.#safely(() => this.#observe(bytes)),
+      onOutput: (bytes) => this.#safely(() => this.#transport?.take(bytes)),
       onInput: (bytes) => this.#takeInput(bytes),
       log: (message) => this.#debug(message),
     });
     this.#relay = relay;
-    relay.onResize(({ columns, rows }) => this.#safely(() => this.#attendant?.resize(columns, rows)));
+    const transport = new PtyTransport({
+      writer,
+      gate: this.#gate,
+      size: () => relay.size,
+      resize: (columns, rows) => pty.resize(columns, rows),
+    });
+    this.#transport = transport;
+    relay.onResize(({ columns, rows }) => this.#safely(() => this.#session?.resize(columns, rows)));
     relay.start();
-    const attended = this.#attend(pty, relay, { command: [command, ...args], cwd, startedAt });
+    const attended = this.#attend(transport, relay, { command: [command, ...args], cwd, startedAt });
     const exit = await relay.ended;
-    this.#early = undefined;
-    if (this.#attendant) await Promise.race([this.#dismiss(exit), afterMs(LONGEST_END_MS)]);
+    await transport.release();
+    if (this.#session) await Promise.race([this.#dismiss(exit), afterMs(LONGEST_END_MS)]);
     // A command that ends at once has nothing to be carried on: nobody waits for what is still being loaded.
     else void attended.then(() => this.#dismiss(exit));
     return exit;
@@ -104,13 +109,13 @@ export class ProcessSupervisor {
   /** Something of ours failed: it is written down, never to the terminal. */
   noteFault(what: string): void {
     this.#debug(`fault: ${what}`);
-    this.#attendant?.noteFault(what);
+    this.#session?.noteFault(what);
   }
 
   /** From here on bytes are passed on, and nothing else is done. */
   standAside(): void {
     this.#debug("stands aside: too many faults");
-    void this.#attendant?.standAside();
+    void this.#session?.standAside();
   }
 
   /** Ends the command as a closed terminal would. Before `spawn` there is nothing to end. */
@@ -119,71 +124,44 @@ export class ProcessSupervisor {
   }
 
   async #attend(
-    pty: Pty | TextPty,
+    transport: PtyTransport,
     relay: Relay,
-    session: { command: readonly string[]; cwd: string; startedAt: number },
+    about: { command: readonly string[]; cwd: string; startedAt: number },
   ): Promise<void> {
     try {
-      const { Attendant } = await import("../driver/attendant.js");
-      const attendant = await Attendant.begin({
-        ...session,
-        ...relay.size,
+      const { WrappedSession } = await import("./wrapped-session.js");
+      this.#session = await WrappedSession.begin({
+        ...about,
+        size: () => relay.size,
         settings: this.#settings,
         release: this.#options.release,
         hookDrops: this.#options.hookDrops,
         hookEvents: this.#options.hookEvents ?? [],
         vim: this.#options.vim ?? (() => false),
-        write: (text) => this.#writer?.write(text),
+        transport,
         speak: (sequence) => relay.speak(sequence),
         childTitle: () => relay.childTitle,
-        repaint: () => void this.#repaint(pty, relay),
         onLife: (life) => this.#live(life),
-        hold: (held) => this.#gate.setHeld(held),
         debug: (message) => this.#debug(message),
       });
-      this.#attendant = attendant;
-      // It may have changed while all that was loaded.
-      attendant.resize(relay.size.columns, relay.size.rows);
-      if (this.#hasGap) attendant.noteGap();
-      for (const bytes of this.#early ?? []) attendant.feed(bytes);
-      this.#early = undefined;
     } catch (error) {
       // The session matters more than we do: it goes on without us.
-      this.#early = undefined;
+      await transport.release();
       this.#debug(`not attended: ${stackOf(error)}`);
-    }
-  }
-
-  /** A program draws anew when its window changes: one row less for a moment. */
-  async #repaint(pty: Pty | TextPty, relay: Relay): Promise<void> {
-    const { columns, rows } = relay.size;
-    pty.resize(columns, Math.max(1, rows - 1));
-    await afterMs(REPAINT_MS);
-    if (!this.#writer?.isDead) pty.resize(relay.size.columns, relay.size.rows);
-  }
-
-  #observe(bytes: Buffer): void {
-    if (this.#attendant) return this.#attendant.feed(bytes);
-    if (this.#early === undefined) return;
-    this.#early.push(Buffer.from(bytes));
-    this.#earlyBytes += bytes.length;
-    // A program that begins with a flood: the newest part of it is what is on the screen.
-    for (; this.#earlyBytes > MOST_EARLY_BYTES; this.#hasGap = true) {
-      this.#earlyBytes -= this.#early.shift()?.length ?? 0;
     }
   }
 
   #takeInput(bytes: Buffer): void {
     this.#safely(() => {
       const keys = personsKeys(bytes);
-      if (keys !== "none") this.#attendant?.noticeKeys(keys);
+      if (keys !== "none") this.#session?.noticeKeys(keys);
     });
     this.#gate.take(bytes);
   }
 
   async #dismiss(exit: PtyExit): Promise<void> {
     try {
-      await this.#attendant?.end(exit);
+      await this.#session?.end(exit);
     } catch (error) {
       this.noteFault(stackOf(error));
     }
@@ -212,7 +190,5 @@ function afterMs(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
-const MOST_EARLY_BYTES = 8 * 1024 * 1024;
-const REPAINT_MS = 100;
 // A disk that hangs must not keep a shell waiting.
 const LONGEST_END_MS = 1000;

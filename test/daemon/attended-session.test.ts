@@ -35,7 +35,7 @@ function attend(options: Partial<AttendedSessionOptions> = {}): AttendedSession 
   attended = new AttendedSession({
     session: claude.session,
     settings: () => QUICK,
-    ways: () => Promise.resolve([wayTo([claude])]),
+    transports: () => Promise.resolve([wayTo([claude])]),
     timeZone: "UTC",
     vim: () => false,
     save: (entry) => {
@@ -76,8 +76,8 @@ function left(changes: Partial<QueueEntry> = {}, resetsAt = Date.now() - MINUTE)
 /** A prompt that was sent by us has its row: it is told as the daemon would. */
 function tellsRows(session: AttendedSession): void {
   claude.onPrompt = () => {
-    session.takeRow(prompt(Date.now()));
-    session.takeRow(row({ type: "said", text: "Done." }, Date.now() + 1));
+    session.driver.takeRow(prompt(Date.now()));
+    session.driver.takeRow(row({ type: "said", text: "Done." }, Date.now() + 1));
   };
 }
 
@@ -134,10 +134,10 @@ describe("what an earlier daemon left", () => {
   test("is over where its rows say so, also when they are told much later", async () => {
     const session = attend();
     session.restore(left({ dueAt: new Date(Date.now() + HOUR).toISOString() }));
-    session.takeRow(limitRow(resetIn(-MINUTE), Date.now() - HOUR));
+    session.driver.takeRow(limitRow(resetIn(-MINUTE), Date.now() - HOUR));
     await until(() => session.life.tag === "WAITING");
-    session.takeRow(prompt(Date.now() - MINUTE));
-    session.historyTaken();
+    session.driver.takeRow(prompt(Date.now() - MINUTE));
+    session.driver.historyTaken();
     await until(() => session.life.tag === "RUNNING");
     expect(saved.at(-1)).toBeUndefined();
   });
@@ -146,30 +146,30 @@ describe("what an earlier daemon left", () => {
 describe("rows", () => {
   test("a limit from before that still holds is waited for; a prompt that came since ends it", async () => {
     const session = attend();
-    session.takeRow(limitRow(resetIn(HOUR), Date.now() - MINUTE));
+    session.driver.takeRow(limitRow(resetIn(HOUR), Date.now() - MINUTE));
     expect(session.life.tag).toBe("RUNNING");
-    session.historyTaken();
+    session.driver.historyTaken();
     await until(() => session.life.tag === "WAITING");
-    session.takeRow(prompt(Date.now()));
-    session.historyTaken();
+    session.driver.takeRow(prompt(Date.now()));
+    session.driver.historyTaken();
     await until(() => session.life.tag === "RUNNING");
     expect(saved).toHaveLength(3);
   });
 
   test("a limit from before, and a prompt while its past was being read: nothing is waited for", () => {
     const session = attend();
-    session.takeRow(limitRow(resetIn(HOUR), Date.now() - MINUTE));
-    session.takeRow(prompt(Date.now() + 1));
-    session.historyTaken();
+    session.driver.takeRow(limitRow(resetIn(HOUR), Date.now() - MINUTE));
+    session.driver.takeRow(prompt(Date.now() + 1));
+    session.driver.historyTaken();
     expect(session.life).toEqual({ tag: "RUNNING", last: undefined });
   });
 
   test("the row of a prompt that comes after that of its answer (2.1.197)", async () => {
     const session = attend();
     const at = Date.now() - MINUTE;
-    session.takeRow(limitRow(resetIn(HOUR), at));
-    session.takeRow(prompt(at - 1000));
-    session.historyTaken();
+    session.driver.takeRow(limitRow(resetIn(HOUR), at));
+    session.driver.takeRow(prompt(at - 1000));
+    session.driver.historyTaken();
     await until(() => session.life.tag === "WAITING");
     expect(session.life).toMatchObject({ stop: { at } });
   });
@@ -177,9 +177,9 @@ describe("rows", () => {
   test("a limit of the moment before we came, whose row is written when its past has been read", async () => {
     const at = Date.now() - 50;
     const session = attend();
-    session.takeRow(prompt(at - 1000));
-    session.historyTaken();
-    session.takeRow(limitRow(resetIn(HOUR), at));
+    session.driver.takeRow(prompt(at - 1000));
+    session.driver.historyTaken();
+    session.driver.takeRow(limitRow(resetIn(HOUR), at));
     await until(() => session.life.tag === "WAITING");
     expect(session.life).toMatchObject({ stop: { at } });
   });
@@ -187,7 +187,7 @@ describe("rows", () => {
   test("a subagent's limit is not the session's", () => {
     const session = attend();
     const limit = { type: "limit", text: LIMIT_TEXT, untilMs: resetIn(HOUR) } as const;
-    session.takeRow(row(limit, Date.now() + 1, { isSidechain: true }));
+    session.driver.takeRow(row(limit, Date.now() + 1, { isSidechain: true }));
     expect(session.life.tag).toBe("RUNNING");
   });
 });
@@ -196,7 +196,7 @@ describe("whether a stop is known or over", () => {
   const T = Date.now() - HOUR;
 
   test("nothing is known of a session without rows", () => {
-    expect(attend().isPast(T)).toBe(false);
+    expect(attend().driver.rows.isPast(T)).toBe(false);
   });
 
   test("one that is waited for, and what came before it", () => {
@@ -204,7 +204,7 @@ describe("whether a stop is known or over", () => {
     const entry = left();
     session.hearLimit(entry);
     const at = Date.parse(entry.stop.seenAt);
-    expect([-1000, 0, 1000].map((ms) => session.isPast(at + ms))).toEqual([true, true, false]);
+    expect([-1000, 0, 1000].map((ms) => session.driver.rows.isPast(at + ms))).toEqual([true, true, false]);
   });
 
   test("one that was cancelled", async () => {
@@ -212,23 +212,27 @@ describe("whether a stop is known or over", () => {
     session.hearLimit(left());
     session.tell({ type: "cancelAsked" });
     await until(() => session.life.tag === "RUNNING");
-    expect(session.isPast(T)).toBe(true);
-    expect(session.isPast(Date.now() + 1000)).toBe(false);
+    expect(session.driver.rows.isPast(T)).toBe(true);
+    expect(session.driver.rows.isPast(Date.now() + 1000)).toBe(false);
   });
 
   test("one that was cancelled before there was this daemon", () => {
     const session = attend({ isCancelled: (at) => at <= T });
-    session.takeRow(limitRow(resetIn(HOUR), T));
-    session.historyTaken();
-    expect([session.life.tag, session.isPast(T), session.isPast(T + 1)]).toEqual(["RUNNING", true, false]);
+    session.driver.takeRow(limitRow(resetIn(HOUR), T));
+    session.driver.historyTaken();
+    expect([session.life.tag, session.driver.rows.isPast(T), session.driver.rows.isPast(T + 1)]).toEqual([
+      "RUNNING",
+      true,
+      false,
+    ]);
   });
 
   test("one that rows from before us show to be over", () => {
     const session = attend();
-    session.takeRow(limitRow(T + MINUTE, T));
-    session.takeRow(prompt(T + 2 * MINUTE));
-    expect(session.isPast(T)).toBe(true);
-    expect(session.isPast(T + 3 * MINUTE)).toBe(false);
+    session.driver.takeRow(limitRow(T + MINUTE, T));
+    session.driver.takeRow(prompt(T + 2 * MINUTE));
+    expect(session.driver.rows.isPast(T)).toBe(true);
+    expect(session.driver.rows.isPast(T + 3 * MINUTE)).toBe(false);
   });
 });
 
@@ -242,7 +246,10 @@ describe("keys", () => {
     };
     session.restore(left({ state: "RESUMING", dueAt: undefined }));
     await until(() => session.life.tag === "RUNNING");
-    expect(logged.find(({ event }) => event === "keptBack")).toMatchObject({ key: "text", way: "tmux" });
+    expect(logged.find(({ event }) => event === "keptBack")).toMatchObject({
+      key: "text",
+      transport: "tmux",
+    });
     expect(claude.keys).toEqual(["\x13", "continue", "\r"]);
     expect([claude.prompts, claude.draft]).toEqual([["continue"], "wait, first"]);
   });
@@ -251,7 +258,7 @@ describe("keys", () => {
     const typed: unknown[] = [];
     const session = attend({
       settings: () => ({ ...QUICK, allowBlind: true }),
-      ways: () => Promise.resolve([wayTo([claude], { blind: true })]),
+      transports: () => Promise.resolve([wayTo([claude], { blind: true })]),
       save: (entry) => {
         typed.push([entry?.state, entry?.typedAt !== undefined, claude.keys.length]);
         return Promise.resolve(true);
@@ -273,7 +280,7 @@ describe("keys", () => {
     claude.draft = "continue";
     const session = attend({
       settings: () => ({ ...QUICK, allowBlind: true }),
-      ways: () => Promise.resolve([wayTo([claude], { blind: true })]),
+      transports: () => Promise.resolve([wayTo([claude], { blind: true })]),
     });
     tellsRows(session);
     session.restore(left({ state: "RESUMING", dueAt: undefined, typedAt: new Date().toISOString() }));

@@ -253,6 +253,6 @@ const OPTIONS = `(() => {
       escGapMs: 1, enterGapMs: 1, notify: false, pollMs: 100, spreadMs: 10, verifyPollMs: 10, allowBlind: false },
     attendedBy: done, vim: () => false, timeZone: "UTC", notify: () => {}, revive: done,
     isAlive: () => Promise.resolve(true),
-    ways: () => Promise.resolve([{ name: "tmux", open: () => Promise.resolve(hands) }]),
+    transports: () => Promise.resolve([{ name: "tmux", open: () => Promise.resolve(hands) }]),
   };
 })()`;

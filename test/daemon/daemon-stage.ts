@@ -85,7 +85,7 @@ export class DaemonStage {
       attendedBy: () => Promise.resolve(undefined),
       log,
       timeZone: "UTC",
-      ways: () => Promise.resolve([wayTo(this.claudes)]),
+      transports: () => Promise.resolve([wayTo(this.claudes)]),
       vim: () => false,
       notify: (text) => void this.notices.push(text),
       isAlive: ({ reach }) =>

@@ -307,7 +307,7 @@ describe.concurrent("what is over is left alone", () => {
     const stage = new DaemonStage(context);
     const claude = stage.claude();
     const control = { name: "control", open: () => Promise.resolve(ATTENDED) } as const;
-    await stage.start({ ways: () => Promise.resolve([control, wayTo(stage.claudes)]) });
+    await stage.start({ transports: () => Promise.resolve([control, wayTo(stage.claudes)]) });
     await stage.drop(claude.stop(resetIn(300)));
     await until(() => stage.saidOf("attended").length === 1);
     await stage.queued();
@@ -334,9 +334,9 @@ describe.concurrent("faults", () => {
     const stage = new DaemonStage(context);
     const claude = stage.claude();
     let tries = 0;
-    const ways = () =>
+    const transports = () =>
       ++tries === 1 ? Promise.reject(new Error("no such module")) : Promise.resolve([wayTo(stage.claudes)]);
-    await stage.start({ ways });
+    await stage.start({ transports });
     await stage.drop(claude.stop(resetIn(300)));
     await until(() => claude.continues === 1);
     await stage.queued();

@@ -109,6 +109,6 @@ function settled(more: Partial<ScreenReading>): SessionEvent {
 
 function historyOf(...rows: readonly TranscriptEvent[]): ConversationHistory {
   const history = new ConversationHistory();
-  for (const row of rows) history.take(row);
+  for (const row of rows) history.take(row, { isNew: false });
   return history;
 }

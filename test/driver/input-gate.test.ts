@@ -53,11 +53,11 @@ describe.each(["forward", "discard", "buffer"] as const)("%s", (whileWaiting) =>
 
   it("holds keys for a moment, and lets them go in their order", () => {
     const { gate, take, out } = begin(whileWaiting);
-    gate.setHeld(true);
+    const held = gate.hold();
     take("a");
     take("b");
     expect(out()).toBe("");
-    gate.setHeld(false);
+    held.dispose();
     take("c");
     expect(out()).toBe("abc");
   });
@@ -81,19 +81,19 @@ describe("while the session waits", () => {
     const { gate, take, out } = begin("buffer");
     gate.setWaiting(true);
     take("a");
-    gate.setHeld(true);
+    let held = gate.hold();
     take("b");
-    gate.setHeld(false);
+    held.dispose();
     take("c");
     expect(out()).toBe("");
-    gate.setHeld(true);
+    held = gate.hold();
     gate.setWaiting(false);
     take("d");
     expect(out()).toBe("");
-    gate.setHeld(false);
+    held.dispose();
     expect(out()).toBe("abcd");
-    gate.setHeld(true);
-    gate.setHeld(false);
+    held = gate.hold();
+    held.dispose();
     expect(out()).toBe("");
   });
 
@@ -117,10 +117,10 @@ describe("while the session waits", () => {
 describe("a hold", () => {
   it("ends by itself after eight seconds: no keyboard is dead for longer", () => {
     const { gate, take, out } = begin();
-    gate.setHeld(true);
+    gate.hold();
     take("a");
     vi.advanceTimersByTime(7999);
-    gate.setHeld(true);
+    gate.hold();
     expect(out()).toBe("");
     vi.advanceTimersByTime(1);
     expect(out()).toBe("a");
@@ -131,21 +131,21 @@ describe("a hold", () => {
 
   it("that is over has no timer left, and a new one has its full time", () => {
     const { gate, take, out } = begin();
-    gate.setHeld(true);
+    let held = gate.hold();
     vi.advanceTimersByTime(7000);
-    gate.setHeld(false);
+    held.dispose();
     expect(vi.getTimerCount()).toBe(0);
-    gate.setHeld(true);
+    held = gate.hold();
     take("a");
     vi.advanceTimersByTime(7000);
     expect(out()).toBe("");
-    gate.setHeld(false);
+    held.dispose();
     expect(out()).toBe("a");
   });
 
   it("gives way to a paste that is too large for it: no piece of it is lost", () => {
     const { gate, take, out } = begin();
-    gate.setHeld(true);
+    gate.hold();
     take("a");
     take("b".repeat(1024 * 1024));
     take("c");

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 
 import { vi } from "vitest";
 
-import type { ScreenReading, ScreenState } from "../../src/claude/screen/screen-reading.js";
-import { steadyLook } from "../../src/transport/screen/steady-look.js";
+import { readScreen, type ScreenReading, type ScreenState } from "../../src/claude/screen/screen-reading.js";
+import { samplesOf, settle } from "../../src/driver/settle.js";
 import { isAttended, isRefusal, type Transport, type TransportKind } from "../../src/transport/transport.js";
 import { Stage } from "../../src/lab/capture/stage.js";
 import type { Reply } from "../../src/lab/reply.js";
@@ -82,7 +82,12 @@ export class DeliveryScene<Session extends TerminalSession> {
   async look(): Promise<ScreenReading | undefined> {
     const { screen: see } = this.hands;
     if (see === undefined) throw new Error("it is blind");
-    return steadyLook(see, { timeZone: LAB_TIME_ZONE, vim: false, timeoutMs: 20_000 });
+    return (
+      await settle(
+        samplesOf(see, (screen) => readScreen(screen, { now: new Date(), timeZone: LAB_TIME_ZONE })),
+        { timeoutMs: 20_000, everyMs: 75 },
+      )
+    )?.reading;
   }
 
   /** Waits until a look finds that. */

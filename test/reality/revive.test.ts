@@ -6,7 +6,9 @@ import { expect, it, vi } from "vitest";
 
 import type { ReviveOptions } from "../../src/daemon/revive/revival.js";
 import { revive } from "../../src/daemon/revive/revive.js";
-import { steadyLook } from "../../src/transport/screen/steady-look.js";
+import { readScreen } from "../../src/claude/screen/screen-reading.js";
+import type { Screen } from "../../src/claude/screen/screen.js";
+import { samplesOf, settle } from "../../src/driver/settle.js";
 import { tmuxTransport } from "../../src/transport/multiplexer/tmux.js";
 import { isAttended, isRefusal } from "../../src/transport/transport.js";
 import { labEnvironment, labPath } from "../../src/lab/isolated-home.js";
@@ -133,7 +135,8 @@ async function afterKill(play: (killed: Killed) => Promise<void>): Promise<void>
 async function look(session: ExternalSession): Promise<unknown> {
   const found = await tmuxTransport().open(session);
   if (isRefusal(found) || isAttended(found) || !found.screen) return found;
-  return steadyLook(found.screen, { timeZone: LAB_TIME_ZONE, vim: false, timeoutMs: 10_000 });
+  const read = (screen: Screen) => readScreen(screen, { now: new Date(), timeZone: LAB_TIME_ZONE });
+  return (await settle(samplesOf(found.screen, read), { timeoutMs: 10_000, everyMs: 75 }))?.reading;
 }
 
 /** The texts of the user's messages, without what Claude Code adds of its own. */

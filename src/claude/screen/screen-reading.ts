@@ -44,9 +44,12 @@ export interface SessionKnowledge {
   readonly vim?: boolean;
 }
 
-/** Whether a key that was chosen for one screen means the same on the other. Asked right before every key. */
-export function takesSameKeys(a: ScreenReading, b: ScreenReading): boolean {
-  return a.state === b.state && a.draft === b.draft;
+/**
+ * The check before every key: whether the screen, as it is now, still takes the key that was decided `on` another look.
+ * Undefined is a screen that cannot be read.
+ */
+export function takesSameKeys(now: ScreenReading | undefined, on: ScreenReading): boolean {
+  return now?.state === on.state && now.draft === on.draft;
 }
 
 /** Reads what is live on the screen. Text that is quoted in the conversation is never taken for it. */

@@ -9,7 +9,7 @@ import type { PtyExit } from "../../transport/pty/pty.js";
 import type { TailLine } from "../../store/tail.js";
 import type { Answer } from "./answer.js";
 import type { QuestionOptions } from "./hosted-session.js";
-import type { Sight } from "../../driver/screen-watch.js";
+import type { Sight } from "../../driver/settle.js";
 import { describe } from "./reach-prompt.js";
 import { askedOnScreen, lookAtTurn, screenOutcome, type ScreenTurn } from "./screen-answer.js";
 import { Standing } from "../terminal/standing.js";

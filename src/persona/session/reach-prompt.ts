@@ -44,10 +44,7 @@ export async function reachPrompt(
     }
     if (seen === undefined) continue;
     const [on, key] = [seen, keyFor(seen, wanted, terminal.isAttended)];
-    const isStillSo = (): boolean => {
-      const is = terminal.glance();
-      return is !== undefined && takesSameKeys(is, on);
-    };
+    const isStillSo = (): boolean => takesSameKeys(terminal.glance(), on);
     if (key !== undefined) await terminal.keyboard.press(key, isStillSo);
   }
   return `its prompt does not come back, the screen shows ${describe(seen)}`;

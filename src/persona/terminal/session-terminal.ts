@@ -6,7 +6,7 @@ import { TerminalModes } from "../../terminal/modes/terminal-modes.js";
 import { InputGate } from "../../driver/input-gate.js";
 import { Keyboard, type KeyboardOptions } from "../../driver/keyboard.js";
 import { Observer } from "../../driver/observer.js";
-import type { Sight } from "../../driver/screen-watch.js";
+import type { Sight } from "../../driver/settle.js";
 
 export interface SessionTerminalOptions extends Omit<KeyboardOptions, "write"> {
   readonly pty: Pty;
@@ -118,11 +118,11 @@ export class SessionTerminal {
 
   /** While our own keys are on their way, those of a person wait, for 8 s at most: between ours they would mean something else. */
   async withKeysHeld(work: () => Promise<void>): Promise<void> {
-    this.#gate.setHeld(true);
+    const held = this.#gate.hold();
     try {
       await work();
     } finally {
-      this.#gate.setHeld(false);
+      held.dispose();
     }
   }
 

@@ -199,7 +199,7 @@ export function isSamePrompt(a: PermissionPrompt, b: PermissionPrompt): boolean 
 }
 
 /** The same but for its cursor. */
-function isSameQuestion(a: PermissionPrompt, b: PermissionPrompt): boolean {
+export function isSameQuestion(a: PermissionPrompt, b: PermissionPrompt): boolean {
   return (
     a.title === b.title &&
     a.body === b.body &&

@@ -16,12 +16,12 @@ import timersPromises from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 
 import type { SessionRecord } from "../../src/store/records/session-record.js";
-import { Attendant } from "../../src/driver/attendant.js";
+import { WrappedSession } from "../../src/wrapper/wrapped-session.js";
 import { HookDrops } from "../../src/launch/hook-drops.js";
 import { DEFAULT_SETTINGS, type WrapperSettings } from "../../src/driver/wrapper-settings.js";
 import { drawScreen, rowOf, type Entry } from "./fake-screen.mjs";
 
-export interface AttendedOptions {
+export interface ClockedOptions {
   /** What Claude Code answers to a prompt; undefined: it works, and says so. */
   readonly answer?: (prompt: string) => Entry | undefined;
   /** Hears of each key of ours, before it is taken. */
@@ -32,10 +32,10 @@ export interface AttendedOptions {
 }
 
 /**
- * A session in this process, under an attendant, by a clock that the test moves: hours pass in milliseconds. Files,
+ * A session in this process, wrapped, by a clock that the test moves: hours pass in milliseconds. Files,
  * the store and the emulator are real.
  */
-export class AttendedSession {
+export class ClockedSession {
   readonly folder = mkdtempSync(join(QUICK_DISK, "cac-attended-"));
   readonly sessionId = randomUUID();
   readonly prompts: string[] = [];
@@ -44,18 +44,19 @@ export class AttendedSession {
   writesRows = true;
   /** A spinner that is none of the conversation's: a command of the person's, say. */
   #isBusy = false;
-  readonly #options: AttendedOptions;
+  readonly #options: ClockedOptions;
   readonly #entries: Entry[] = [];
   #draft = "";
-  #attendant!: Attendant;
+  #wrapped!: WrappedSession;
+  #output: (bytes: Buffer) => void = () => {};
 
-  static async begin(options: AttendedOptions): Promise<AttendedSession> {
-    const session = new AttendedSession(options);
+  static async begin(options: ClockedOptions): Promise<ClockedSession> {
+    const session = new ClockedSession(options);
     await session.#begin();
     return session;
   }
 
-  private constructor(options: AttendedOptions) {
+  private constructor(options: ClockedOptions) {
     this.#options = options;
     for (const name of ["HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]) vi.stubEnv(name, this.folder);
     vi.stubEnv("TERM", "xterm-256color");
@@ -72,7 +73,7 @@ export class AttendedSession {
   }
 
   get life() {
-    return this.#attendant.life;
+    return this.#wrapped.driver.life;
   }
 
   get records(): readonly SessionRecord[] {
@@ -85,7 +86,7 @@ export class AttendedSession {
 
   /** A prompt of the person's. */
   prompt(text: string): void {
-    this.#attendant.noticeKeys("keys");
+    this.#wrapped.noticeKeys("keys");
     this.#submit(text);
   }
 
@@ -104,7 +105,7 @@ export class AttendedSession {
 
   /** Claude Code draws something else than its conversation, until it says or does something. */
   show(rows: readonly string[]): void {
-    this.#attendant.feed(Buffer.from(`\x1b[H\x1b[2J${rows.join("\r\n")}\r\n`));
+    this.#output(Buffer.from(`\x1b[H\x1b[2J${rows.join("\r\n")}\r\n`));
   }
 
   /** Lets the time pass, as much as it takes and no more than that. */
@@ -120,7 +121,7 @@ export class AttendedSession {
   async #begin(): Promise<void> {
     mkdirSync(join(this.folder, "run"), { mode: 0o700 });
     const hookDrops = new HookDrops(join(this.folder, "run"));
-    this.#attendant = await Attendant.begin({
+    this.#wrapped = await WrappedSession.begin({
       settings: { ...DEFAULT_SETTINGS, ...this.#options.settings },
       command: ["claude"],
       cwd: this.folder,
@@ -128,19 +129,25 @@ export class AttendedSession {
       hookDrops,
       hookEvents: ["SessionStart"],
       startedAt: Date.now(),
-      columns: 80,
-      rows: 24,
+      size: () => ({ columns: 80, rows: 24 }),
       vim: () => false,
-      write: (text) => this.#take(text),
+      transport: {
+        hasGap: false,
+        onOutput: (listener) => {
+          this.#output = listener;
+          return { dispose: () => {} };
+        },
+        send: (text) => this.#take(text),
+        holdUserKeys: () => ({ dispose: () => {} }),
+        repaint: () => this.#draw(),
+      },
       speak: (sequence) => void this.spoken.push(sequence),
       childTitle: () => undefined,
-      repaint: () => this.#draw(),
       onLife: () => undefined,
-      hold: () => undefined,
       debug: () => undefined,
     });
     onTestFinished(async () => {
-      await this.#attendant.end({ exitCode: 0 });
+      await this.#wrapped.end({ exitCode: 0 });
       vi.useRealTimers();
       vi.unstubAllEnvs();
       rmSync(this.folder, { recursive: true, force: true });
@@ -187,7 +194,7 @@ export class AttendedSession {
       isStashed: false,
       isBusy: this.#isBusy,
     });
-    this.#attendant.feed(Buffer.from(screen));
+    this.#output(Buffer.from(screen));
   }
 }
 

@@ -8,7 +8,7 @@ import type { SessionRecord } from "../../src/store/records/session-record.js";
 import { SessionStore } from "../../src/store/records/session-store.js";
 import type { SessionEvent } from "../../src/session/life/event.js";
 import type { Life } from "../../src/session/life/life.js";
-import { SessionBook } from "../../src/driver/session-book.js";
+import { SessionJournal } from "../../src/driver/session-journal.js";
 import { aWait } from "../store/records/records.js";
 import { inTheWay, limitStop, NOON, resuming, waiting } from "../session/values.js";
 
@@ -17,7 +17,7 @@ const SESSION = "0f3c9a4e-1111-4222-8333-444455556666";
 
 let home: string;
 let state: string;
-const books: SessionBook[] = [];
+const books: SessionJournal[] = [];
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), "cac-book-"));
@@ -243,7 +243,7 @@ test("whoever asks a session that we stand aside from is told so", async () => {
 async function open() {
   const told: SessionEvent[] = [];
   const debug: string[] = [];
-  const book = await SessionBook.open({
+  const book = await SessionJournal.open({
     command: ["/usr/bin/claude", "--model", "opus"],
     cwd: "/home/ada",
     release: "2.1.325",

@@ -11,9 +11,9 @@ import { stateDir, surroundings } from "../host/paths.js";
 import type { SessionEvent } from "../session/life/event.js";
 import type { Life, Stop } from "../session/life/life.js";
 import type { PtyExit } from "../transport/pty/pty.js";
-import { describeLife, stopOfRecord } from "./life-record.js";
+import { describeLife, nothingToDo, stopOfRecord } from "./life-record.js";
 
-export interface BookOptions {
+export interface JournalOptions {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly release: string | undefined;
@@ -24,8 +24,8 @@ export interface BookOptions {
 }
 
 /** What is known of this session outside of its own process: its record, its log, its socket. */
-export class SessionBook {
-  readonly #options: BookOptions;
+export class SessionJournal {
+  readonly #options: JournalOptions;
   readonly #store: SessionStore;
   readonly #log: SessionLog;
   #record: SessionRecord;
@@ -36,7 +36,7 @@ export class SessionBook {
   /** Records whose wait is ours now. They go once ours is on disk: a full disk must not cost the wait. */
   #taken: string[] = [];
 
-  static async open(options: BookOptions): Promise<SessionBook> {
+  static async open(options: JournalOptions): Promise<SessionJournal> {
     const directory = stateDir(surroundings());
     const store = new SessionStore(directory);
     const id = await store.newId();
@@ -52,12 +52,12 @@ export class SessionBook {
       attempts: 0,
       updatedAt: new Date().toISOString(),
     };
-    const book = new SessionBook(options, store, new SessionLog(logFile(directory, id)), record);
-    await book.#begin();
-    return book;
+    const journal = new SessionJournal(options, store, new SessionLog(logFile(directory, id)), record);
+    await journal.#begin();
+    return journal;
   }
 
-  private constructor(options: BookOptions, store: SessionStore, log: SessionLog, record: SessionRecord) {
+  private constructor(options: JournalOptions, store: SessionStore, log: SessionLog, record: SessionRecord) {
     this.#options = options;
     this.#store = store;
     this.#log = log;
@@ -155,14 +155,8 @@ export class SessionBook {
         fix: "continue it by hand; cac logs shows what happened",
       };
     }
-    if (state === "RUNNING" || (op === "resume" && state !== "WAITING" && state !== "NEEDS_YOU")) {
-      return {
-        ok: false,
-        code: "NOTHING_TO_DO",
-        says: state === "RUNNING" ? "this session is not waiting" : "this session is being resumed already",
-        fix: "cac status shows what each session does",
-      };
-    }
+    const refusal = nothingToDo(op, state);
+    if (refusal) return refusal;
     this.#options.tell({ type: op === "resume" ? "resumeAsked" : "cancelAsked" });
     return { ok: true, session: this.#record, says: op === "resume" ? "continues now" : "waits no longer" };
   }

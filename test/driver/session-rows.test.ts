@@ -2,9 +2,17 @@ import { expect, test } from "vitest";
 
 import type { TranscriptEvent } from "../../src/claude/transcript/transcript.js";
 import type { SessionEvent } from "../../src/session/life/event.js";
-import { eventOfRow } from "../../src/driver/row-event.js";
+import { BEGINNING } from "../../src/session/life/life.js";
+import { SessionRows } from "../../src/driver/session-rows.js";
 import { apiError, assistant, BANNER, origin, read, REJECTED, user } from "../claude/transcript-rows.js";
 import { limit, notice, OVERLOADED } from "../session/values.js";
+
+/** What a row means for a session that was started before it. */
+function eventOfRow(row: TranscriptEvent): SessionEvent | undefined {
+  return new SessionRows({ since: row.at.getTime(), life: () => BEGINNING, isCancelled: () => false }).take(
+    row,
+  );
+}
 
 const at = origin.at.getTime();
 const seen = limit();

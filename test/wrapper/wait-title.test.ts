@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { WaitVoice } from "../../src/driver/wait-voice.js";
+import { WaitTitle } from "../../src/wrapper/wait-title.js";
 
 const HOUR = 3_600_000;
 const NOW = Date.parse("2026-11-15T19:00:00Z");
@@ -159,8 +159,8 @@ test("no progress where it would pop up as a notification", () => {
   expect(spoken).toEqual([`${PUSH}${title("⏳ 1:00:00 · continues 3:00pm")}`, `${title("")}${POP}`]);
 });
 
-function voice(options: Partial<ConstructorParameters<typeof WaitVoice>[0]> = {}): WaitVoice {
-  return new WaitVoice({
+function voice(options: Partial<ConstructorParameters<typeof WaitTitle>[0]> = {}): WaitTitle {
+  return new WaitTitle({
     speak: (sequence) => spoken.push(sequence),
     childTitle: () => childTitle,
     title: true,

@@ -2,7 +2,7 @@ import { plainText } from "../notify/plain-text.js";
 import { terminalFeatures } from "../notify/terminal-features.js";
 import { clockTime, countdown } from "../time/clock-face.js";
 
-export interface WaitVoiceOptions {
+export interface WaitTitleOptions {
   /** Writes a sequence that draws nothing to the user's terminal. */
   readonly speak: (sequence: string) => void;
   /** The title that the session itself set last; undefined where it set none. */
@@ -21,8 +21,8 @@ export interface WaitSpan {
 }
 
 /** Shows a wait where it disturbs nothing: in the window's title and on the taskbar. Puts both back afterwards. */
-export class WaitVoice {
-  readonly #options: WaitVoiceOptions;
+export class WaitTitle {
+  readonly #options: WaitTitleOptions;
   readonly #now: () => number;
   readonly #title: boolean;
   readonly #progress: boolean;
@@ -31,7 +31,7 @@ export class WaitVoice {
   #shownTitle = "";
   #shownProgress = "";
 
-  constructor(options: WaitVoiceOptions) {
+  constructor(options: WaitTitleOptions) {
     const features = terminalFeatures(options.env ?? process.env);
     this.#options = options;
     this.#now = options.now ?? Date.now;

@@ -4,8 +4,8 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test, vi } from "vitest";
 
 import { clockTime } from "../../src/time/clock-face.js";
-import { AttendedSession } from "../wrapper/attended-session.js";
-import type { Entry } from "../wrapper/fake-screen.mjs";
+import { ClockedSession } from "./clocked-session.js";
+import type { Entry } from "./fake-screen.mjs";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,7 +19,7 @@ const QUIET = { title: false, notify: false };
 
 describe("200 limits in a row", () => {
   test("with work in between: each is continued once, and nothing piles up", async () => {
-    const session = await AttendedSession.begin({ settings: QUIET });
+    const session = await ClockedSession.begin({ settings: QUIET });
     const used: ReturnType<typeof usage>[] = [];
     session.say(limitFor(5 * HOUR_MS));
     for (let count = 1; count <= 200; count++) {
@@ -38,7 +38,7 @@ describe("200 limits in a row", () => {
   });
 
   test("without any: they are tried at longer and longer intervals", async () => {
-    const session = await AttendedSession.begin({ settings: QUIET, answer: () => limitFor(0) });
+    const session = await ClockedSession.begin({ settings: QUIET, answer: () => limitFor(0) });
     const startedAt = Date.now();
     session.say(limitFor(0));
     for (let count = 1; count <= 200; count++) {
@@ -66,7 +66,7 @@ describe.for([
     const set = (at: string): void => {
       if (at === moment) vi.setSystemTime(Date.now() + byMs);
     };
-    const session = await AttendedSession.begin({
+    const session = await ClockedSession.begin({
       settings: QUIET,
       onKeys: (keys) => {
         if (session.prompts.length > 1) return;
@@ -94,7 +94,7 @@ describe.for([
 
 test("a conversation that is resumed in the middle of its limit is continued, whatever spins meanwhile", async () => {
   const past: Entry[] = [{ type: "prompt", text: "write the parser" }, LIMIT_OF_PAST];
-  const session = await AttendedSession.begin({ settings: QUIET, past });
+  const session = await ClockedSession.begin({ settings: QUIET, past });
   await session.until(() => session.life.tag === "WAITING", MINUTE_MS);
   session.spin(true);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
@@ -108,7 +108,7 @@ test("a conversation that is resumed in the middle of its limit is continued, wh
 
 describe("no rows any more", () => {
   test("from the wait on: the screen proves the resume", async () => {
-    const session = await AttendedSession.begin({ settings: QUIET });
+    const session = await ClockedSession.begin({ settings: QUIET });
     session.prompt("write the parser");
     session.say(limitFor(10 * MINUTE_MS));
     await session.until(() => session.life.tag === "WAITING", MINUTE_MS);
@@ -120,7 +120,7 @@ describe("no rows any more", () => {
   });
 
   test("from the next turn on: the screen tells of its limit", async () => {
-    const session = await AttendedSession.begin({ settings: QUIET });
+    const session = await ClockedSession.begin({ settings: QUIET });
     session.prompt("write the parser");
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     session.writesRows = false;
@@ -137,7 +137,7 @@ test("a permission prompt that waits is announced without the call, and in no ti
   // Over ssh it is the terminal that shows it, on every platform.
   vi.stubEnv("SSH_TTY", "/dev/pts/1");
   vi.stubEnv("KITTY_WINDOW_ID", "1");
-  const session = await AttendedSession.begin({
+  const session = await ClockedSession.begin({
     settings: { approve: { mode: "rules", delayMs: 500, allow: [], ask: [], deny: [], without: [] } },
   });
   session.show([

@@ -3,20 +3,19 @@ import { readLimit, type Limit } from "../claude/limits/limit.js";
 import type { ScreenReading } from "../claude/screen/screen-reading.js";
 import type { TranscriptEvent } from "../claude/transcript/transcript.js";
 import type { SessionEvent } from "../session/life/event.js";
-import { isAfter } from "../session/life/life.js";
 import { TranscriptWatch } from "../discover/transcript-watch.js";
-import { ConversationHistory, stopIn, withoutStop } from "./conversation-history.js";
+import { stopIn, withoutStop } from "./conversation-history.js";
 import { DoubtfulLimits, type LimitSeen } from "./doubtful-limits.js";
 import { Observer } from "./observer.js";
-import { eventOfRow } from "./row-event.js";
+import type { SessionRows } from "./session-rows.js";
 
-export interface EyesOptions {
+export interface SessionObserverOptions {
   readonly columns: number;
   readonly rows: number;
   readonly timeZone: string;
   readonly pattern: RegExp | undefined;
-  /** When the session was started: rows from before are history. */
-  readonly since: number;
+  /** What the rows of its transcript have told. */
+  readonly sessionRows: SessionRows;
   /** It will be told which conversation this is: until then a banner may be an old one that was drawn again. */
   readonly isAnnounced: boolean;
   /** `--fork-session`: it names the transcript of what it was forked from, and writes another (2.0.72 to 2.1.197). */
@@ -27,13 +26,15 @@ export interface EyesOptions {
   readonly tell: (event: SessionEvent) => void;
   /** The screen came to rest with something new on it. */
   readonly onSight?: (reading: ScreenReading) => void;
-  /** A row that was written since the session was started, also a subagent's. */
-  readonly onRow?: (event: TranscriptEvent) => void;
+  /** A row of its transcript, also a subagent's; it goes to `rows`. */
+  readonly onRow: (row: TranscriptEvent) => void;
+  /** All rows that were in the transcript have been told. */
+  readonly onHistory: () => void;
 }
 
 /** All that is seen of one session, turned into events: its screen, its bytes, its transcript. */
-export class SessionEyes {
-  readonly #options: EyesOptions;
+export class SessionObserver {
+  readonly #options: SessionObserverOptions;
   readonly #observer: Observer;
   readonly #patience: NodeJS.Timeout | undefined;
   readonly #doubtful = new DoubtfulLimits((seen) => this.#tellDoubtful(seen));
@@ -43,11 +44,10 @@ export class SessionEyes {
   #state: ScreenReading["state"] = "unknown";
   /** Whose rows are read: nobody's, those from before the start, or this session's own. */
   #rows: "none" | "past" | "own" = "none";
-  #history = new ConversationHistory();
   /** Nothing has happened yet in a conversation that was resumed. */
   #isUntouched = false;
 
-  constructor(options: EyesOptions) {
+  constructor(options: SessionObserverOptions) {
     this.#options = options;
     if (options.isAnnounced) {
       this.#unsaid = new Map();
@@ -91,14 +91,9 @@ export class SessionEyes {
   }
 
   /** For whoever is about to act. A flood that was not drawn leaves the screen unknown: then it is drawn again. */
-  async look(): Promise<ScreenReading | undefined> {
+  async look(timeoutMs: number): Promise<ScreenReading | undefined> {
     if (this.#observer.skipped) this.#options.repaint();
-    return (await this.#observer.look(LOOK_MS))?.reading;
-  }
-
-  /** When the conversation went on before this session was started; undefined where it did not, or nothing is known. */
-  get movedOnAt(): number | undefined {
-    return this.#history.movedOnAt;
+    return (await this.#observer.look(timeoutMs))?.reading;
   }
 
   /** What is on the screen at this very moment; undefined where that is unknown or half drawn. */
@@ -115,7 +110,8 @@ export class SessionEyes {
   async follow(transcript: string, isResumed = false): Promise<void> {
     this.#transcript?.close();
     this.#rows = "none";
-    this.#history = new ConversationHistory();
+    const { sessionRows } = this.#options;
+    sessionRows.restart();
     const watch = new TranscriptWatch(transcript, {
       from: { lastBytes: HISTORY_BYTES },
       timeZone: this.#options.timeZone,
@@ -129,11 +125,10 @@ export class SessionEyes {
     await watch.catchUp();
     if (watch !== this.#transcript) return;
     // A conversation goes on in the file that has its past (1.0.64 to 2.1.325).
-    if (this.#rows === "none" && !this.#history.isEmpty && !this.#options.isFork) this.#rows = "past";
+    if (this.#rows === "none" && !sessionRows.isWithoutPast && !this.#options.isFork) this.#rows = "past";
     // To 2.0.26 a resumed session names another file, without what went before; its screen shows that all the same.
-    this.#isUntouched = isResumed && this.#history.isEmpty;
-    const limit = this.#history.limitAhead(Date.now());
-    if (limit) this.#options.tell(limit);
+    this.#isUntouched = isResumed && sessionRows.isWithoutPast;
+    this.#options.onHistory();
   }
 
   /** It is known which conversation this is: what was seen meanwhile counts. */
@@ -152,17 +147,12 @@ export class SessionEyes {
   }
 
   #takeRow(event: TranscriptEvent): void {
-    const at = event.at.getTime();
-    const { since } = this.#options;
-    const isOld = at !== since && !isAfter(at, since, Date.now());
-    if (!isOld) this.#options.onRow?.(event);
-    // A subagent's stop is not the session's: that one goes on, or stops by a row of its own.
-    if (event.sidechain) return;
-    if (isOld) return this.#history.take(event);
-    this.#rows = "own";
-    this.#isUntouched = false;
-    const meaning = eventOfRow(event);
-    if (meaning) this.#options.tell(meaning);
+    const { sessionRows, onRow } = this.#options;
+    if (sessionRows.isNew(event) && !event.sidechain) {
+      this.#rows = "own";
+      this.#isUntouched = false;
+    }
+    onRow(event);
   }
 
   /** Bytes are for programs whose screen we do not know, and for wordings of the user's own. */
@@ -187,7 +177,7 @@ export class SessionEyes {
 
   #tellSight(event: SessionEvent): void {
     if (this.#unsaid) return void this.#unsaid.set(event.type, event);
-    const news = this.#isUntouched ? withoutStop(event) : this.#history.withoutOld(event);
+    const news = this.#isUntouched ? withoutStop(event) : this.#options.sessionRows.withoutOld(event);
     if (!news) return;
     // No row told of the turn that it ended: they are written elsewhere. Bytes may be of any turn.
     if (this.#rows === "past" && news.type === "screenSettled" && stopIn(news)) this.#rows = "none";
@@ -201,7 +191,6 @@ function limitOf(event: LimitEvent, known: Limit | undefined): Limit {
   return { kind: "unknown", model: undefined, resetsAt, waitingHelps: true, text: event.rawMatch };
 }
 
-const LOOK_MS = 15_000;
 // Claude Code runs the hook in its first seconds, unless the user has switched all hooks off.
 const ANNOUNCED_WITHIN_MS = 30_000;
 const HISTORY_BYTES = 256 * 1024;

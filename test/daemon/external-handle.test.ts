@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 
-import type { ScreenReading } from "../../src/claude/screen/screen-reading.js";
-import { SessionHands, type SessionHandsOptions } from "../../src/daemon/session-hands.js";
+import { takesSameKeys, type ScreenReading } from "../../src/claude/screen/screen-reading.js";
+import { ExternalHandle, type ExternalHandleOptions } from "../../src/daemon/external-handle.js";
 import type { OpenResult, TransportKind } from "../../src/transport/transport.js";
 import { replayed, stateFixtures } from "../claude/state-fixtures.js";
 import { FakeClaude, wayTo } from "./fake-claude.js";
 
 interface Held {
-  readonly hands: SessionHands;
+  readonly handle: ExternalHandle;
   readonly refusals: (readonly string[])[];
   readonly attended: string[];
 }
 
-function hold(way: TransportKind, options: Partial<SessionHandsOptions> = {}): Held {
+function hold(kind: TransportKind, options: Partial<ExternalHandleOptions> = {}): Held {
   const [refusals, attended]: [(readonly string[])[], string[]] = [[], []];
-  const hands = new SessionHands({
-    ways: () => Promise.resolve([way]),
+  const handle = new ExternalHandle({
+    transports: () => Promise.resolve([kind]),
     allowBlind: false,
     timeZone: "UTC",
     vim: () => false,
@@ -25,7 +25,7 @@ function hold(way: TransportKind, options: Partial<SessionHandsOptions> = {}): H
     onAttended: (by) => void attended.push(by),
     ...options,
   });
-  return { hands, refusals, attended };
+  return { handle, refusals, attended };
 }
 
 function aClaude(release = "2.1.325"): FakeClaude {
@@ -43,56 +43,56 @@ async function screenOf(name: string) {
 }
 
 describe("a look", () => {
-  test("reads the screen that the way leads to, and holds on to the way", async () => {
+  test("reads the screen, and keeps the transport open", async () => {
     const claude = aClaude();
     let reached = 0;
-    const way: TransportKind = {
+    const kind: TransportKind = {
       name: "kitty",
       open: () => (reached++, Promise.resolve(claude.transport({ name: "kitty" }))),
     };
-    const { hands, refusals } = hold(way);
-    expect(hands.way).toBeUndefined();
-    expect(await hands.look(claude.session)).toMatchObject({ state: "idle", draft: undefined });
+    const { handle, refusals } = hold(kind);
+    expect(handle.transport).toBeUndefined();
+    expect(await handle.look(claude.session, LOOK_MS)).toMatchObject({ state: "idle", draft: undefined });
     claude.draft = "a draft";
-    expect(await hands.look(claude.session)).toMatchObject({ state: "draft", draft: "a draft" });
-    expect([hands.way, reached, refusals]).toEqual(["kitty", 1, [[]]]);
+    expect(await handle.look(claude.session, LOOK_MS)).toMatchObject({ state: "draft", draft: "a draft" });
+    expect([handle.transport, reached, refusals]).toEqual(["kitty", 1, [[]]]);
   });
 
-  test("says why no way led there", async () => {
+  test("says why no transport could be opened", async () => {
     const claude = aClaude();
     claude.isAlive = false;
-    const { hands, refusals } = hold(wayTo([claude]));
-    expect(await hands.look(claude.session)).toBeUndefined();
+    const { handle, refusals } = hold(wayTo([claude]));
+    expect(await handle.look(claude.session, LOOK_MS)).toBeUndefined();
     expect(refusals).toEqual([["tmux: is not running inside tmux"]]);
-    await expect(hands.send("x")).rejects.toThrow("no way to the session is open");
+    await expect(handle.send("x")).rejects.toThrow("no transport to the session is open");
   });
 
-  test("says who carries it on already", async () => {
+  test("says who drives the session already", async () => {
     const by = "cac itself (session k3m9p)";
-    const { hands, attended } = hold({
+    const { handle, attended } = hold({
       name: "control",
       open: () => Promise.resolve({ attended: true, by }),
     });
-    expect(await hands.look(aClaude().session)).toBeUndefined();
+    expect(await handle.look(aClaude().session, LOOK_MS)).toBeUndefined();
     expect(attended).toEqual([by]);
   });
 
-  test("looks for another way where the process no longer has the keyboard", async () => {
+  test("looks for another transport if the process no longer has the keyboard", async () => {
     const claude = aClaude();
-    const { hands } = hold(wayTo([claude]));
-    await hands.look(claude.session);
+    const { handle } = hold(wayTo([claude]));
+    await handle.look(claude.session, LOOK_MS);
     claude.isAlive = false;
-    expect(await hands.look(claude.session)).toBeUndefined();
-    expect([claude.released, hands.way]).toEqual([1, undefined]);
+    expect(await handle.look(claude.session, LOOK_MS)).toBeUndefined();
+    expect([claude.released, handle.transport]).toEqual([1, undefined]);
   });
 });
 
 describe("what is so right before a key", () => {
   test("the same screen: it may go out", async () => {
     const claude = aClaude();
-    const { hands } = hold(wayTo([claude]));
-    const on = await seen(hands, claude);
-    expect(await hands.isStillSo(on)).toBe(true);
+    const { handle } = hold(wayTo([claude]));
+    const on = await seen(handle, claude);
+    expect(takesSameKeys(await handle.glance(), on)).toBe(true);
   });
 
   const CHANGES: readonly [string, (claude: FakeClaude) => void | Promise<void>][] = [
@@ -119,41 +119,41 @@ describe("what is so right before a key", () => {
   ];
   test.for(CHANGES)("%s: it is kept back", async ([, change]) => {
     const claude = aClaude();
-    const { hands } = hold(wayTo([claude]));
-    const on = await seen(hands, claude);
+    const { handle } = hold(wayTo([claude]));
+    const on = await seen(handle, claude);
     await change(claude);
-    expect(await hands.isStillSo(on)).toBe(false);
+    expect(takesSameKeys(await handle.glance(), on)).toBe(false);
   });
 
-  test("nothing after it was let go", async () => {
+  test("nothing after it was released", async () => {
     const claude = aClaude();
-    const { hands } = hold(wayTo([claude]));
-    const on = await seen(hands, claude);
-    await hands.letGo();
-    expect(await hands.isStillSo(on)).toBe(false);
+    const { handle } = hold(wayTo([claude]));
+    const on = await seen(handle, claude);
+    await handle.release();
+    expect(takesSameKeys(await handle.glance(), on)).toBe(false);
     expect(claude.released).toBe(1);
   });
 });
 
-describe("letting go", () => {
+describe("a release", () => {
   test("does not fail where the terminal is gone", async () => {
     const claude = aClaude();
     const broken = { ...claude.transport(), release: () => Promise.reject(new Error("no such window")) };
-    const { hands } = hold({ name: "x11", open: () => Promise.resolve(broken) });
-    await hands.look(claude.session);
-    await expect(hands.letGo()).resolves.toBeUndefined();
+    const { handle } = hold({ name: "x11", open: () => Promise.resolve(broken) });
+    await handle.look(claude.session, LOOK_MS);
+    await expect(handle.release()).resolves.toBeUndefined();
   });
 
-  test("while a way is being looked for: what it finds is put back at once", async () => {
+  test("while a transport is being opened: it is released at once", async () => {
     const claude = aClaude();
     let find: ((found: OpenResult) => void) | undefined;
     const searching = new Promise<OpenResult>((resolve) => (find = resolve));
-    const { hands } = hold({ name: "x11", open: () => searching });
-    const looking = hands.look(claude.session);
-    await hands.letGo();
+    const { handle } = hold({ name: "x11", open: () => searching });
+    const looking = handle.look(claude.session, LOOK_MS);
+    await handle.release();
     find?.(claude.transport({ name: "x11" }));
     expect(await looking).toBeUndefined();
-    expect([claude.released, hands.way, claude.keys]).toEqual([1, undefined, []]);
+    expect([claude.released, handle.transport, claude.keys]).toEqual([1, undefined, []]);
   });
 
   test("ends a look that does not come to rest", async () => {
@@ -163,63 +163,65 @@ describe("letting go", () => {
       claude.draft += "x";
       looks++;
     };
-    const { hands } = hold(wayTo([claude]));
-    const looking = hands.look(claude.session);
-    await hands.letGo();
+    const { handle } = hold(wayTo([claude]));
+    const looking = handle.look(claude.session, LOOK_MS);
+    await handle.release();
     expect(await looking).toBeUndefined();
     expect(looks).toBeLessThanOrEqual(2);
   });
 });
 
-describe("a way that cannot see", () => {
-  test("is taken only where that is allowed", async () => {
+describe("a blind transport", () => {
+  test("is used only if that is allowed", async () => {
     const claude = aClaude();
-    const { hands, refusals } = hold(blind(claude));
-    expect(await hands.look(claude.session)).toBeUndefined();
+    const { handle, refusals } = hold(blind(claude));
+    expect(await handle.look(claude.session, LOOK_MS)).toBeUndefined();
     expect(refusals).toEqual([["tmux: cannot see the screen, and typing unseen is not allowed"]]);
-    expect([claude.released, hands.isBlind]).toEqual([1, false]);
+    expect([claude.released, handle.isBlind]).toEqual([1, false]);
   });
 
-  test("is never taken in vim mode", async () => {
+  test("is never used in vim mode", async () => {
     const claude = aClaude();
-    const { hands, refusals } = hold(blind(claude), { allowBlind: true, vim: () => true });
-    expect(await hands.look(claude.session)).toBeUndefined();
+    const { handle, refusals } = hold(blind(claude), { allowBlind: true, vim: () => true });
+    expect(await handle.look(claude.session, LOOK_MS)).toBeUndefined();
     expect(refusals).toEqual([["tmux: cannot see the screen, and typing unseen is not allowed"]]);
   });
 
   test("knows what it has typed", async () => {
     const claude = aClaude();
-    const { hands } = hold(blind(claude), { allowBlind: true });
+    const { handle } = hold(blind(claude), { allowBlind: true });
     const states: unknown[] = [];
     for (const keys of ["\x1b", "continue", "\r"]) {
-      const on = await seen(hands, claude);
+      const on = await seen(handle, claude);
       states.push(on.state);
-      expect(await hands.isStillSo(on)).toBe(true);
-      await hands.send(keys);
+      expect(takesSameKeys(await handle.glance(), on)).toBe(true);
+      await handle.send(keys);
     }
-    states.push((await hands.look(claude.session))?.state);
+    states.push((await handle.look(claude.session, LOOK_MS))?.state);
     expect(states).toEqual(["limit-menu", "idle", "draft", "idle"]);
-    expect([hands.isBlind, claude.keys]).toEqual([true, ["\x1b", "continue", "\r"]]);
+    expect([handle.isBlind, claude.keys]).toEqual([true, ["\x1b", "continue", "\r"]]);
   });
 
   test("does not type what may stand there already", async () => {
     const claude = aClaude("2.1.32");
-    const { hands } = hold(blind(claude), { allowBlind: true, isTyped: () => true });
-    expect(await hands.look(claude.session)).toMatchObject({ state: "draft", draft: "continue" });
+    const { handle } = hold(blind(claude), { allowBlind: true, isTyped: () => true });
+    expect(await handle.look(claude.session, LOOK_MS)).toMatchObject({ state: "draft", draft: "continue" });
   });
 
   test("sends nothing to another process", async () => {
     const claude = aClaude();
-    const { hands } = hold(blind(claude), { allowBlind: true });
-    const on = await seen(hands, claude);
+    const { handle } = hold(blind(claude), { allowBlind: true });
+    const on = await seen(handle, claude);
     claude.isAlive = false;
-    expect(await hands.isStillSo(on)).toBe(false);
+    expect(takesSameKeys(await handle.glance(), on)).toBe(false);
   });
 });
 
+const LOOK_MS = 15_000;
+
 /** The reading that a key is decided on. */
-async function seen(hands: SessionHands, claude: FakeClaude): Promise<ScreenReading> {
-  const reading = await hands.look(claude.session);
+async function seen(handle: ExternalHandle, claude: FakeClaude): Promise<ScreenReading> {
+  const reading = await handle.look(claude.session, LOOK_MS);
   if (reading === undefined) throw new Error("the screen cannot be read");
   return reading;
 }
