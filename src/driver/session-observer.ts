@@ -7,7 +7,6 @@ import type { SessionEvent } from "../session/life/event.js";
 import { textOfScreen } from "../terminal/emulator/emulated-screen.js";
 import { TranscriptWatch } from "../discover/transcript-watch.js";
 import { stopIn, withoutStop } from "./conversation-history.js";
-import { DoubtfulLimits, type LimitSeen } from "./doubtful-limits.js";
 import { Observer } from "./observer.js";
 import type { SessionRows } from "./session-rows.js";
 
@@ -204,3 +203,38 @@ function limitOf(event: LimitEvent, known: Limit | undefined): Limit {
 const LAST_LINES = 12;
 const ANNOUNCED_WITHIN_MS = 30_000;
 const HISTORY_BYTES = 256 * 1024;
+
+type LimitSeen = Extract<SessionEvent, { type: "limitSeen" }>;
+
+/**
+ * Limits in the bytes of which nobody knows yet whether they are news: Claude Code draws an old conversation, banners
+ * included, before its screen can be read. Each is told after a while, unless they were dropped by then.
+ */
+class DoubtfulLimits {
+  readonly #tell: (seen: LimitSeen) => void;
+  /** By their texts: a redraw of one is not another. */
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(tell: (seen: LimitSeen) => void) {
+    this.#tell = tell;
+  }
+
+  hold(seen: LimitSeen): void {
+    const { text } = seen.limit;
+    if (this.#timers.has(text)) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(text);
+      this.#tell(seen);
+    }, DOUBT_MS);
+    this.#timers.set(text, timer.unref());
+  }
+
+  /** Something better tells of them. */
+  drop(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+}
+
+/** A screen with an animation on it is read after two seconds; a limit lasts for minutes at least. */
+const DOUBT_MS = 3000;

@@ -11,7 +11,7 @@ export interface ControlTransportOptions {
 }
 
 /**
- * A session that runs under `cac` has its attendant. Nothing is sent to it from here: its wrapper saw the limit too,
+ * A session that runs under `cac` is driven by its wrapper. Nothing is sent to it from here: the wrapper saw the limit too,
  * and two of us would say everything twice.
  */
 export function controlTransport({

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readRow, type TranscriptEvent } from "../../src/claude/transcript/transcript.js";
 import { AttendedSession, type AttendedSessionOptions } from "../../src/daemon/attended-session.js";
 import type { QueueEntry } from "../../src/daemon/queue/queue-entry.js";
+import { replayed, stateFixtures } from "../claude/state-fixtures.js";
 import { rowOf, type Entry } from "../wrapper/fake-screen.mjs";
 import { QUICK, until, type Logged } from "./daemon-stage.js";
 import { anEntry } from "./entries.js";
@@ -343,3 +344,39 @@ function hopeless(): QueueEntry {
   const { stop } = left();
   return left({ state: "NEEDS_YOU", stop: { ...stop, kind: "spend", waitingHelps: false } });
 }
+
+async function prompted(): Promise<AttendedSession> {
+  const fixture = stateFixtures().find(({ name }) => name === "2.1.325/permission-bash");
+  claude.covered = fixture && (await replayed(fixture));
+  claude.onSeen = () => {
+    if (claude.keys.includes("\r")) claude.covered = undefined;
+  };
+  return attend();
+}
+
+describe("a permission prompt", () => {
+  test("is answered by its id, and the transport is released", async () => {
+    const session = await prompted();
+    const prompt = await session.pendingPrompt();
+    expect(prompt).toMatchObject({ title: "Bash command", question: "Do you want to proceed?" });
+    expect(await session.decide(prompt?.id ?? "", "yes")).toEqual({ ok: true, says: "The call is allowed." });
+    expect(claude.keys).toEqual(["\r"]);
+    expect(await session.pendingPrompt()).toBeUndefined();
+    expect(claude.released).toBe(3);
+  });
+
+  test("gets no key by an id from before a new row", async () => {
+    const session = await prompted();
+    const prompt = await session.pendingPrompt();
+    session.driver.takeRow(row({ type: "said", text: "Next." }, Date.now() + 1));
+    expect(await session.decide(prompt?.id ?? "", "yes")).toMatchObject({ ok: false, code: "PROMPT_GONE" });
+    expect(claude.keys).toEqual([]);
+  });
+
+  test("of a session whose process has ended is none, and a look starts nothing", async () => {
+    const session = await prompted();
+    claude.isAlive = false;
+    expect(await session.pendingPrompt()).toBeUndefined();
+    expect(await session.decide("0123456789ab", "yes")).toMatchObject({ ok: false, code: "UNREADABLE" });
+  });
+});

@@ -72,8 +72,12 @@ export class ClockedSession {
     return join(this.folder, `${this.sessionId}.jsonl`);
   }
 
+  get driver() {
+    return this.#wrapped.driver;
+  }
+
   get life() {
-    return this.#wrapped.driver.life;
+    return this.driver.life;
   }
 
   get records(): readonly SessionRecord[] {

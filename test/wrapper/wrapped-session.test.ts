@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test, vi } from "vitest";
 
+import type { Decided } from "../../src/driver/pending-prompt.js";
 import { clockTime } from "../../src/time/clock-face.js";
 import { ClockedSession } from "./clocked-session.js";
 import type { Entry } from "./fake-screen.mjs";
@@ -16,6 +17,22 @@ const LIMIT_OF_PAST: Entry = {
   untilMs: Date.parse("2026-11-15T13:00:00Z"),
 };
 const QUIET = { title: false, notify: false };
+
+/** A permission prompt of 2.1.325. */
+const PERMISSION_PROMPT = [
+  "─".repeat(80),
+  " Bash command",
+  " Fetch the keys",
+  "╌".repeat(80),
+  " curl -u ada:hunter2 https://intern.example/keys",
+  "╌".repeat(80),
+  " Do you want to proceed?",
+  " ❯ 1. Yes",
+  "   2. Yes, and always allow access to project/ from this project",
+  "   3. No",
+  "",
+  " Esc to cancel · Tab to amend · ctrl+e to explain",
+];
 
 describe("200 limits in a row", () => {
   test("with work in between: each is continued once, and nothing piles up", async () => {
@@ -140,26 +157,29 @@ test("a permission prompt that waits is announced without the call, and in no ti
   const session = await ClockedSession.begin({
     settings: { approve: { mode: "rules", delayMs: 500, allow: [], ask: [], deny: [], without: [] } },
   });
-  session.show([
-    "─".repeat(80),
-    " Bash command",
-    " Fetch the keys",
-    "╌".repeat(80),
-    " curl -u ada:hunter2 https://intern.example/keys",
-    "╌".repeat(80),
-    " Do you want to proceed?",
-    " ❯ 1. Yes",
-    "   2. Yes, and always allow access to project/ from this project",
-    "   3. No",
-    "",
-    " Esc to cancel · Tab to amend · ctrl+e to explain",
-  ]);
+  session.show(PERMISSION_PROMPT);
   await session.until(() => session.spoken.length > 0, 2 * MINUTE_MS);
   const [record] = session.records;
   expect(session.spoken).toEqual([
     "\x1b]99;i=cac:d=0;Claude Code asks for permission\x1b\\" +
       `\x1b]99;i=cac:p=body;Bash in ${session.folder}, session ${record?.id}\x1b\\`,
   ]);
+});
+
+test("a permission prompt that waits is answered by its id, once", async () => {
+  const session = await ClockedSession.begin({ settings: QUIET });
+  session.show(PERMISSION_PROMPT);
+  await session.until(() => session.driver.pendingPrompt() !== undefined, MINUTE_MS);
+  const { id = "" } = session.driver.pendingPrompt() ?? {};
+  const decisions: Decided[] = [];
+  void session.driver.decide(id, "yes").then((decided) => decisions.push(decided));
+  await session.until(() => decisions.length === 1, MINUTE_MS);
+  expect([decisions, session.prompts]).toEqual([[{ ok: true, says: "The call is allowed." }], [""]]);
+  expect(session.driver.pendingPrompt()).toBeUndefined();
+  void session.driver.decide(id, "yes").then((decided) => decisions.push(decided));
+  await session.until(() => decisions.length === 2, MINUTE_MS);
+  expect(decisions[1]).toMatchObject({ ok: false, code: "PROMPT_GONE" });
+  expect(session.prompts).toHaveLength(1);
 });
 
 function limitFor(ms: number): Entry {

@@ -1,8 +1,6 @@
 import { screenOfText, type Screen } from "../../claude/screen/screen.js";
-import { readProcess } from "../../host/process-table.js";
 import type { ExternalSession, TerminalEnv } from "../terminal-locator.js";
-import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
-import { runScript, type ScriptResult } from "./osascript.js";
+import { isForeground, liveTty, whyNotForeground } from "../tty/is-foreground.js";
 import { runCommand, type RunCommand } from "../../host/run-command.js";
 import type { OpenResult, TransportKind, TransportName } from "../transport.js";
 
@@ -64,11 +62,26 @@ export function scriptedTransport(
   };
 }
 
-async function liveTty({ reach }: ExternalSession): Promise<string | undefined> {
-  return reach.process === undefined ? undefined : (await readProcess(reach.process.pid))?.tty;
-}
-
 function screenOf(told: string): Screen {
   const [, columns, text = ""] = /^(\d+)(?:\n([^]*))?$/.exec(told) ?? [];
   return { ...screenOfText(text), columns: Number(columns ?? 0) };
 }
+
+/** What an AppleScript answered, or why it did not, in the words of the system. */
+type ScriptResult =
+  { readonly ok: true; readonly told: string } | { readonly ok: false; readonly says: string };
+
+/** Runs a fixed script; the values are its arguments, never a part of its text. */
+async function runScript(run: RunCommand, script: string, args: readonly string[]): Promise<ScriptResult> {
+  const result = await run("osascript", ["-", ...args], { input: script });
+  if (result.ok) return { ok: true, told: result.stdout.replace(/\n$/, "") };
+  if (NOT_ALLOWED.test(result.stderr)) return { ok: false, says: NOT_ALLOWED_FIX };
+  // "12:34: execution error: what is wrong (-1728)"
+  const [, wrong] = /execution error: (.*?)(?: \(-?\d+\))?$/.exec(result.says) ?? [];
+  return { ok: false, says: wrong ?? result.says };
+}
+
+// errAEEventNotPermitted, and System Events' word for a missing right to press keys.
+const NOT_ALLOWED = /\((?:-1743|1002)\)/;
+const NOT_ALLOWED_FIX =
+  "macOS does not allow it yet (System Settings, Privacy & Security, Automation and Accessibility)";

@@ -2,7 +2,7 @@ import { asNumber, asObject, asString, type JsonObject } from "../../claude/json
 import type { Screen } from "../../claude/screen/screen.js";
 import { readProcess } from "../../host/process-table.js";
 import type { ExternalSession } from "../terminal-locator.js";
-import { drawnScreen } from "../screen/drawn-screen.js";
+import { drawnScreen } from "../drawn-screen.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { jsonOf, objectsIn } from "./objects-in.js";
 import { runCommand, type CommandResult, type RunCommand } from "../../host/run-command.js";

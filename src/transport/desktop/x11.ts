@@ -5,7 +5,7 @@ import { readProcess } from "../../host/process-table.js";
 import type { TerminalEnv } from "../terminal-locator.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { runCommand, type RunCommand } from "../../host/run-command.js";
-import { isScreenLocked } from "../multiplexer/screen-lock.js";
+import { isScreenLocked } from "./screen-lock.js";
 import { TtyTitle } from "../tty/tty-title.js";
 import type { OpenResult, TransportKind } from "../transport.js";
 import { pressesOf } from "./x11-keys.js";

@@ -1,9 +1,8 @@
 import type { Screen } from "../../claude/screen/screen.js";
-import { EmulatedScreen } from "../../terminal/emulator/emulated-screen.js";
+import { drawnScreen } from "../drawn-screen.js";
 import type { ExternalSession } from "../terminal-locator.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { runCommand, type RunCommand } from "../../host/run-command.js";
-import { tmuxKeys } from "./tmux-keys.js";
 import type { OpenResult, TransportKind } from "../transport.js";
 
 /** The pane that a session runs in, asked of its own tmux server (tmux 3.0 and later). */
@@ -92,7 +91,7 @@ class Pane {
       .map(Number);
     if (!(columns > 0 && rows > 0)) throw new Error(`tmux has no pane ${this.#address.pane}`);
     const shown = told.stdout.slice(end + 1).replace(/\n$/, "");
-    const screen = await drawn(shown.replaceAll("\n", "\r\n"), { columns, rows });
+    const screen = await drawnScreen(shown, { columns, rows });
     return { ...screen, cursor: { row, column: Math.min(column, columns - 1) } };
   }
 
@@ -130,12 +129,33 @@ const FACTS = [
   "#{version}",
 ].join("\t");
 
-async function drawn(text: string, size: { columns: number; rows: number }): Promise<Screen> {
-  const emulated = new EmulatedScreen(size);
-  try {
-    await emulated.write(Buffer.from(text));
-    return emulated.read();
-  } finally {
-    emulated.dispose();
+/**
+ * The commands that type `keys` into a pane, byte for byte. As hexadecimal numbers: tmux would take the word "Enter"
+ * for the key, and a semicolon at the end for the next command. Its manual promises that for ASCII only, so the rest
+ * goes as literal text.
+ */
+export function tmuxKeys(keys: string, pane: string): readonly (readonly string[])[] {
+  const commands: string[][] = [];
+  for (const [run] of keys.matchAll(/[\0-\x7f]{1,500}|[^\0-\x7f]{1,500}/gu)) {
+    const isAscii = run.charCodeAt(0) < 0x80;
+    const next = isAscii
+      ? ["send-keys", "-H", "-t", pane, ...[...Buffer.from(run)].map(hexadecimal)]
+      : ["send-keys", "-l", "-t", pane, "--", run];
+    const last = commands.at(-1);
+    // As many as fit go together, so that they arrive as one.
+    if (last && sizeOf(last) + sizeOf(next) <= LARGEST_COMMAND) last.push(";", ...next);
+    else commands.push(next);
   }
+  return commands;
 }
+
+function hexadecimal(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
+}
+
+function sizeOf(command: readonly string[]): number {
+  return command.reduce((size, argument) => size + Buffer.byteLength(argument) + 1, 0);
+}
+
+/** tmux 3.3a says "command too long" past 16 KB. */
+const LARGEST_COMMAND = 12_000;

@@ -1,7 +1,7 @@
 import { asNumber } from "../../claude/json.js";
 import type { Screen } from "../../claude/screen/screen.js";
 import type { ExternalSession } from "../terminal-locator.js";
-import { drawnScreen } from "../screen/drawn-screen.js";
+import { drawnScreen } from "../drawn-screen.js";
 import { isForeground, whyNotForeground } from "../tty/is-foreground.js";
 import { jsonOf, objectsIn } from "../desktop/objects-in.js";
 import { runCommand, type CommandResult, type RunCommand } from "../../host/run-command.js";

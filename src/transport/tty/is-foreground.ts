@@ -32,3 +32,8 @@ export async function whyNotForeground(
   if (found.group !== found.foregroundGroup) return "finds another program in the foreground of its terminal";
   return undefined;
 }
+
+/** The terminal that its process has now; undefined if it has none, or is not there. */
+export async function liveTty({ reach }: ExternalSession): Promise<string | undefined> {
+  return reach.process === undefined ? undefined : (await readProcess(reach.process.pid))?.tty;
+}

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 import { readProcess } from "../../host/process-table.js";
-import type { ExternalSession } from "../terminal-locator.js";
-import { isForeground, whyNotForeground } from "./is-foreground.js";
+import { isForeground, liveTty, whyNotForeground } from "./is-foreground.js";
 import { runCommand, type RunCommand } from "../../host/run-command.js";
 import type { OpenResult, TransportKind } from "../transport.js";
 
@@ -51,10 +50,6 @@ export function ttyTransport({
       };
     },
   };
-}
-
-async function liveTty({ reach }: ExternalSession): Promise<string | undefined> {
-  return reach.process === undefined ? undefined : (await readProcess(reach.process.pid))?.tty;
 }
 
 /** As tiocsti() in the kernel's drivers/tty/tty_io.c has it (6.18). */

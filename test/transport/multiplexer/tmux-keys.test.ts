@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 
-import { tmuxKeys } from "../../../src/transport/multiplexer/tmux-keys.js";
+import { tmuxKeys } from "../../../src/transport/multiplexer/tmux.js";
 
 it.each([
   ["", []],

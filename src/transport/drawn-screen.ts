@@ -1,7 +1,7 @@
-import type { Screen } from "../../claude/screen/screen.js";
-import { EmulatedScreen } from "../../terminal/emulator/emulated-screen.js";
+import type { Screen } from "../claude/screen/screen.js";
+import { EmulatedScreen } from "../terminal/emulator/emulated-screen.js";
 
-/** The rows of a terminal as its program tells them, with colours as escape sequences. They have no cursor. */
+/** The rows of a terminal as its program reports them, with colours as escape sequences. They have no cursor. */
 export async function drawnScreen(
   text: string,
   { columns, rows }: { readonly columns: number; readonly rows: number },

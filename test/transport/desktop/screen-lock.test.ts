@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isScreenLocked } from "../../../src/transport/multiplexer/screen-lock.js";
+import { isScreenLocked } from "../../../src/transport/desktop/screen-lock.js";
 import { recorded } from "../recorded-program.js";
 
 const user = ["loginctl", "show-user", String(process.getuid?.()), "--property=Display"];
