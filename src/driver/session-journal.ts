@@ -1,5 +1,7 @@
 import {
   listenForRequests,
+  type AnswerRequest,
+  type ControlRefusal,
   type ControlReply,
   type ControlServer,
   type PlainRequest,
@@ -11,6 +13,7 @@ import { stateDir, surroundings } from "../host/paths.js";
 import type { SessionEvent } from "../session/life/event.js";
 import type { Life, Stop } from "../session/life/life.js";
 import type { PtyExit } from "../transport/pty/pty.js";
+import type { Decided, Decision, PendingPrompt, PromptId } from "./pending-prompt.js";
 import { describeLife, nothingToDo, stopOfRecord } from "./life-record.js";
 
 export interface JournalOptions {
@@ -19,8 +22,16 @@ export interface JournalOptions {
   readonly release: string | undefined;
   readonly startedAt: number;
   tell(event: SessionEvent): void;
+  /** What a session with a screen shows, and how its prompts are answered; undefined while it starts. */
+  readonly screen?: () => SessionScreen | undefined;
   /** The debug log of `--debug`, beside the session's own. */
   debug(message: string): void;
+}
+
+export interface SessionScreen {
+  readonly lines: readonly string[] | undefined;
+  pendingPrompt(): PendingPrompt | undefined;
+  decide(id: PromptId, decision: Decision): Promise<Decided>;
 }
 
 /** What is known of this session outside of its own process: its record, its log, its socket. */
@@ -122,9 +133,10 @@ export class SessionJournal {
     const server = await listenForRequests({
       id: this.#record.id,
       requests: {
-        status: () => Promise.resolve({ ok: true, session: this.#record }),
+        status: () => Promise.resolve(this.#status()),
         resume: (request) => Promise.resolve(this.#order("resume", request)),
         cancel: (request) => Promise.resolve(this.#order("cancel", request)),
+        ...(this.#options.screen && { answer: (request) => this.#answer(request) }),
       },
       log: (message) => this.log("control", { message }),
       onMoved: (socket) => void this.#save({ ...this.#record, socket }),
@@ -143,21 +155,40 @@ export class SessionJournal {
     this.#couldSave = saved.ok;
   }
 
+  #status(): ControlReply {
+    const screen = this.#isAside ? undefined : this.#options.screen?.();
+    return { ok: true, session: this.#record, prompt: screen?.pendingPrompt(), screen: screen?.lines };
+  }
+
+  async #answer({ prompt, decision, by }: AnswerRequest): Promise<ControlReply> {
+    this.log("asked", { op: "answer", by, prompt, decision });
+    if (this.#isAside) return STOOD_ASIDE;
+    const screen = this.#options.screen?.();
+    const decided = await screen?.decide(prompt, decision);
+    if (decided === undefined) return STARTING;
+    return decided.ok ? { ok: true, session: this.#record, says: decided.says } : decided;
+  }
+
   #order(op: "resume" | "cancel", { by }: PlainRequest): ControlReply {
     const { state } = this.#record;
     this.log("asked", { op, by, state });
-    if (this.#isAside) {
-      const says = "cac has failed in this session and does nothing in it any more";
-      return {
-        ok: false,
-        code: "STOOD_ASIDE",
-        says,
-        fix: "continue it by hand; cac logs shows what happened",
-      };
-    }
+    if (this.#isAside) return STOOD_ASIDE;
     const refusal = nothingToDo(op, state);
     if (refusal) return refusal;
     this.#options.tell({ type: op === "resume" ? "resumeAsked" : "cancelAsked" });
     return { ok: true, session: this.#record, says: op === "resume" ? "continues now" : "waits no longer" };
   }
 }
+
+const STOOD_ASIDE: ControlRefusal = {
+  ok: false,
+  code: "STOOD_ASIDE",
+  says: "cac has failed in this session and does nothing in it any more",
+  fix: "continue it by hand; cac logs shows what happened",
+};
+const STARTING: ControlRefusal = {
+  ok: false,
+  code: "STARTING",
+  says: "the session is still starting",
+  fix: "try again in a moment",
+};

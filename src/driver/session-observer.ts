@@ -1,8 +1,10 @@
 import type { LimitEvent } from "../claude/limits/pattern-detector.js";
 import { readLimit, type Limit } from "../claude/limits/limit.js";
+import type { Screen } from "../claude/screen/screen.js";
 import type { ScreenReading } from "../claude/screen/screen-reading.js";
 import type { TranscriptEvent } from "../claude/transcript/transcript.js";
 import type { SessionEvent } from "../session/life/event.js";
+import { textOfScreen } from "../terminal/emulator/emulated-screen.js";
 import { TranscriptWatch } from "../discover/transcript-watch.js";
 import { stopIn, withoutStop } from "./conversation-history.js";
 import { Observer } from "./observer.js";
@@ -41,6 +43,7 @@ export class SessionObserver {
   /** What was seen while nobody knew which conversation this is; the last of each kind. */
   #unsaid: Map<string, SessionEvent> | undefined;
   #state: ScreenReading["state"] = "unknown";
+  #shown: Screen | undefined;
   /** Whose rows are read: nobody's, those from before the start, or this session's own. */
   #rows: "none" | "past" | "own" = "none";
   /** Nothing has happened yet in a conversation that was resumed. */
@@ -59,7 +62,8 @@ export class SessionObserver {
       ...(options.pattern ? { pattern: options.pattern } : {}),
       now: () => new Date(),
       vim: options.vim,
-      onReading: (reading) => {
+      onReading: (reading, screen) => {
+        this.#shown = screen;
         this.#state = reading.state;
         // Whatever limit there is, this screen shows it.
         if (reading.state !== "unknown") this.#doubtful.drop();
@@ -69,6 +73,11 @@ export class SessionObserver {
       },
       onBytesLimit: (event) => this.#takeBytes(event),
     });
+  }
+
+  /** The last lines of the screen when it last came to rest. */
+  get lastLines(): readonly string[] | undefined {
+    return this.#shown && textOfScreen(this.#shown).split("\n").slice(-LAST_LINES);
   }
 
   /** The session writes rows that we read: they say more, and more surely, than the screen. */
@@ -191,6 +200,7 @@ function limitOf(event: LimitEvent, known: Limit | undefined): Limit {
 }
 
 // Claude Code runs the hook in its first seconds, unless the user has switched all hooks off.
+const LAST_LINES = 12;
 const ANNOUNCED_WITHIN_MS = 30_000;
 const HISTORY_BYTES = 256 * 1024;
 

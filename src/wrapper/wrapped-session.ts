@@ -1,7 +1,7 @@
 import type { HookEventName, Release } from "../claude/hooks/releases.js";
 import { findProgram } from "../host/find-program.js";
 import { SessionDriver } from "../driver/session-driver.js";
-import { SessionJournal } from "../driver/session-journal.js";
+import { SessionJournal, type SessionScreen } from "../driver/session-journal.js";
 import { SessionObserver } from "../driver/session-observer.js";
 import { noticeOf, type NoticeText } from "../driver/notices.js";
 import type { WrapperSettings } from "../driver/wrapper-settings.js";
@@ -59,6 +59,7 @@ export class WrappedSession {
       debug,
       release: release && `${release.major}.${release.minor}.${release.patch}`,
       tell: (event) => session?.driver.tell(event),
+      screen: () => session?.screen,
     });
     try {
       session = new WrappedSession(options, journal);
@@ -117,6 +118,15 @@ export class WrappedSession {
       onHistory: () => this.driver.historyTaken(),
     });
     options.hookDrops?.onStart((start) => void this.#follow(start));
+  }
+
+  get screen(): SessionScreen {
+    const { driver } = this;
+    return {
+      lines: this.#observer.lastLines,
+      pendingPrompt: () => driver.pendingPrompt(),
+      decide: (id, decision) => driver.decide(id, decision),
+    };
   }
 
   resize(columns: number, rows: number): void {

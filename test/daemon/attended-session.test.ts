@@ -345,16 +345,16 @@ function hopeless(): QueueEntry {
   return left({ state: "NEEDS_YOU", stop: { ...stop, kind: "spend", waitingHelps: false } });
 }
 
-describe("a permission prompt", () => {
-  async function prompted(): Promise<AttendedSession> {
-    const fixture = stateFixtures().find(({ name }) => name === "2.1.325/permission-bash");
-    claude.covered = fixture && (await replayed(fixture));
-    claude.onSeen = () => {
-      if (claude.keys.includes("\r")) claude.covered = undefined;
-    };
-    return attend();
-  }
+async function prompted(): Promise<AttendedSession> {
+  const fixture = stateFixtures().find(({ name }) => name === "2.1.325/permission-bash");
+  claude.covered = fixture && (await replayed(fixture));
+  claude.onSeen = () => {
+    if (claude.keys.includes("\r")) claude.covered = undefined;
+  };
+  return attend();
+}
 
+describe("a permission prompt", () => {
   test("is answered by its id, and the transport is released", async () => {
     const session = await prompted();
     const prompt = await session.pendingPrompt();
