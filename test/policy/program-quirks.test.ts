@@ -34,6 +34,8 @@ const LEFT_TO_THE_PERSON: readonly (readonly [command: string, about: string])[]
   ["date 010100002020", "sets the clock"],
   ["git config core.pager list -l", "sets a value: options end at the first name"],
   ["git merge -s evil main", "a program git-merge-evil"],
+  ['for f in *.txt; do python3 -m unittest -- "$f"; done', "x.txt is the attribute txt of x.py (Python 3.11)"],
+  ["isort src", "reads the first line of every file below, also of a key behind a link (isort 5.6)"],
 ];
 
 const COVERED: readonly string[] = [
@@ -57,6 +59,8 @@ const COVERED: readonly string[] = [
   "git config user.email",
   "git merge -s ours main",
   "git push -u origin HEAD",
+  "python3 -m unittest tests.test_tool.TestTool.test_one",
+  "isort --check-only tests",
 ];
 
 function verdictOf(command: string): string {

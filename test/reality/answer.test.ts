@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
 import { onWrappedStage, type WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
-import { labPath } from "../../src/lab/isolated-home.js";
-import { CAC } from "../../src/lab/wrapped-session.js";
+import { labPath } from "../../src/lab/machine/isolated-home.js";
+import { CAC } from "../../src/lab/session/wrapped-session.js";
 import { ask, bash, isDone } from "./approval-stage.js";
 
 /** Each run leaves a file of its own. */

@@ -148,7 +148,7 @@ function pieceUses(
       return from(value, { ...PLAIN, access: "both", isDeep: true });
     case "source":
     case "plainsource":
-      return from(value, { ...PLAIN, access: "both", isDeep: true });
+      return from(value, { ...PLAIN, access: "both", isDeep: true, follows: how.follows });
     case "link":
       return from(value, { ...PLAIN, access: "both" });
     case "write":
@@ -258,7 +258,7 @@ function howOf(reading: ReadArguments | undefined): How {
   return {
     access: "read",
     isDeep: hasEffect(reading, "deep"),
-    follows: hasEffect(reading, "follows"),
+    follows: hasEffect(reading, "follows") || reading?.command.description.followsLinks === true,
     skipsHidden: skips && !hasEffect(reading, "hidden"),
     skipsIgnored: reading?.command.description.skipsIgnored === true,
   };

@@ -49,6 +49,8 @@ export interface CommandDescription {
   readonly skipsIgnored?: true;
   /** A search of it leaves out hidden files, unless an option says otherwise. */
   readonly skipsHidden?: true;
+  /** In a folder that it is given it opens what symbolic links lead to. */
+  readonly followsLinks?: true;
   /** It unpacks files below its working directory: deny rules for writing see that folder. */
   readonly writesHere?: true;
   /**

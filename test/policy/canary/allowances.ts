@@ -98,7 +98,8 @@ const ALLOWANCES: readonly Allowance[] = [
   {
     programs: "pipenv python-m:pipenv",
     reads: [`${PROJECT}/.env`],
-    writes: [`${PROJECT}/Pipfile*`],
+    // A run that ends at the limit leaves its folder for requirements behind.
+    writes: [`${PROJECT}/Pipfile*`, "/tmp/pipenv-*"],
     // The one of the environment that it has made.
     runs: ["python", "python3"],
   },

@@ -169,7 +169,9 @@ export const PYTHON_LINTERS: readonly ProgramDescription[] = [
   ! --formatter <script>
   ! --interactive
   `,
-    operands: "write*",
+    // It looks for a shebang in every file below.
+    operands: "source*",
+    followsLinks: true,
   },
   {
     names: "flake8 python-m:flake8 uvx:flake8",

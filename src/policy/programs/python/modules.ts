@@ -49,7 +49,8 @@ export const PYTHON_MODULES: readonly ProgramDescription[] = [
         runs: "the tests of the project",
       },
     },
-    operands: "script*",
+    // Not a glob: `x.txt` is attribute `txt` of the module `x`, another file than the glob names.
+    operands: "plainsource*",
     runs: "the tests of the project",
   },
   {
