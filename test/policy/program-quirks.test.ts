@@ -34,7 +34,10 @@ const LEFT_TO_THE_PERSON: readonly (readonly [command: string, about: string])[]
   ["date 010100002020", "sets the clock"],
   ["git config core.pager list -l", "sets a value: options end at the first name"],
   ["git merge -s evil main", "a program git-merge-evil"],
-  ['for f in *.txt; do python3 -m unittest -- "$f"; done', "x.txt is the attribute txt of x.py (Python 3.11)"],
+  [
+    'for f in *.txt; do python3 -m unittest -- "$f"; done',
+    "x.txt is the attribute txt of x.py (Python 3.11)",
+  ],
   ["isort src", "reads the first line of every file below, also of a key behind a link (isort 5.6)"],
 ];
 
