@@ -87,6 +87,8 @@ const ALLOWANCES: readonly Allowance[] = [
   { programs: "wget", reads: [`${HOME}/.netrc`], writes: [`${HOME}/.wget-hsts`] },
   { programs: "http https xh", reads: [`${HOME}/.netrc`], writes: [`${HOME}/.config/httpie`] },
   { programs: "tmux", writes: ["/tmp/tmux-1000"] },
+  // It adds the ending to a name without one.
+  { programs: "zip", writes: [`${PROJECT}/*.zip`] },
   { programs: "mktemp", writes: ["/tmp/tmp.*", `${PROJECT}/*tmp.*`] },
   { programs: "top", writes: [`${HOME}/.config/procps`] },
   {

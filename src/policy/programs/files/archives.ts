@@ -153,6 +153,8 @@ const MANY_FILES: readonly ProgramDescription[] = [
       ! -m --move
       --license --help (alone)`,
     operands: "write read*",
+    // `zip out a` writes out.zip.
+    newFiles: "prefixed",
   },
   {
     // -Z lists only where it is the first option, so it is not described.
