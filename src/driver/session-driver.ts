@@ -129,8 +129,7 @@ export class SessionDriver {
   /** A row of its transcript, in the order of the file; also a subagent's. */
   takeRow(row: TranscriptEvent): void {
     if (this.rows.isNew(row)) {
-      // The prompt that is on the screen now may be the next one, though it looks the same.
-      this.#decider.renew();
+      this.#decider.takeRow();
       this.#approver?.readRow(row);
     }
     const event = this.rows.take(row);

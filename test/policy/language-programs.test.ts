@@ -115,7 +115,7 @@ describe("a rule for a program of a language", () => {
     "mypy src --strict",
     "black --check .",
     "black src",
-    "isort --profile black .",
+    "isort --profile black tests",
     "flake8 src --max-line-length 100",
     "pylint src",
     "tox -e py311",

@@ -13,12 +13,12 @@ while (!existsSync(told)) await sleep(50);
 
 const other = JSON.parse(otherSession);
 const { pid, start, tty } = await readProcess(JSON.parse(readFileSync(told, "utf8")).pid);
-const hands = await ttyTransport().reach({ ...other, reach: { process: { pid, start }, tty, env: {} } });
-if (hands.send) await hands.send("continue").then(() => hands.send("\r"));
+const found = await ttyTransport().open({ ...other, reach: { process: { pid, start }, tty, env: {} } });
+if (found.send) await found.send("continue").then(() => found.send("\r"));
 const outcome = {
   uid: process.getuid(),
-  own: hands.send ? "typed" : hands,
-  other: await ttyTransport().reach(other),
+  own: found.send ? "typed" : found,
+  other: await ttyTransport().open(other),
 };
 writeFileSync(`${result}.new`, JSON.stringify(outcome));
 renameSync(`${result}.new`, result);

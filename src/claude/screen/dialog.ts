@@ -61,12 +61,22 @@ export function findDialog(screen: Screen, from: number): Dialog | undefined {
   };
 }
 
-/** On the sign of the selected row (2.1.197 and later), or in the first column below everything (before). */
+/**
+ * On the sign of the selected row (2.1.197 and later), or in the first column below everything (before). An option
+ * whose text can be edited has it at the end of the text ("… don't ask again for: npm run *", 2.1.325); never the first one.
+ */
 function holdsCursor({ cursor, lines }: Screen, list: OptionList | undefined, last: number): boolean {
   if (!cursor) return true;
   if (cursor.row > last) return cursor.column === 0;
-  const isOnList = list !== undefined && cursor.row >= list.top && cursor.row <= list.bottom;
-  return isOnList && /^[❯>] /.test(lines[cursor.row]?.text.slice(cursor.column) ?? "");
+  if (list === undefined || cursor.row < list.top || cursor.row > list.bottom) return false;
+  const text = lines[cursor.row]?.text ?? "";
+  if (/^[❯>] /.test(text.slice(cursor.column))) return true;
+  if (cursor.column < text.trimEnd().length) return false;
+  let option: RegExpExecArray | null = null;
+  for (let row = cursor.row; row >= list.top && option === null; row--) {
+    option = NUMBERED.exec(lines[row]?.text ?? "");
+  }
+  return option?.[2] !== undefined && Number(option[3]) > 1;
 }
 
 /** Below a list that has the keyboard stand only hints: text at the margin is a shell's, a rule another dialog's. */

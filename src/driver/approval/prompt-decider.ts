@@ -23,6 +23,7 @@ export class PromptDecider {
   /** Of this session: ids of two sessions are never the same. */
   readonly #session = randomUUID();
   #prompts = 0;
+  #rows = 0;
   #pending: PendingPrompt | undefined;
   #prompt: PermissionPrompt | undefined;
   #isDeciding = false;
@@ -48,6 +49,12 @@ export class PromptDecider {
   renew(): void {
     const { pending } = this;
     if (pending) this.#pending = { ...pending, ...this.#nextId(JSON.stringify(pending)) };
+  }
+
+  /** A row of the transcript: the turn goes on, so the next prompt is another one, even if it looks the same. */
+  takeRow(): void {
+    this.#rows++;
+    this.renew();
   }
 
   async decide(id: PromptId, decision: Decision): Promise<Decided> {
@@ -77,10 +84,11 @@ export class PromptDecider {
       if (moved.selected !== next) return failure("NOT_SELECTED");
       [prompt, at] = [moved, next];
     }
+    const rows = this.#rows;
     if (!(await this.#press("enter", prompt))) return failure("PROMPT_GONE");
     // From here on the same words are another prompt.
     this.renew();
-    if (!(await this.#isGone(prompt))) return failure("STILL_THERE");
+    if (!(await this.#isGone(prompt, rows))) return failure("STILL_THERE");
     return { ok: true, says: decision === "yes" ? "The call is allowed." : "The call is refused." };
   }
 
@@ -111,10 +119,12 @@ export class PromptDecider {
     return isOut;
   }
 
-  async #isGone(prompt: PermissionPrompt): Promise<boolean> {
+  /** The same call may ask again at once: then only a new row tells that the first one was answered (2.1.197). */
+  async #isGone(prompt: PermissionPrompt, rows: number): Promise<boolean> {
     const deadline = performance.now() + GONE_WITHIN_MS;
     while (performance.now() < deadline) {
       const reading = await this.#options.look(LOOK_MS);
+      if (this.#rows > rows) return true;
       const now = reading && readPermissionPrompt(reading);
       if (reading !== undefined && (now === undefined || !isSameQuestion(now, prompt))) return true;
     }

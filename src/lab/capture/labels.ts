@@ -34,6 +34,18 @@ const LABELS: Readonly<Record<string, readonly (readonly [since: string, labels:
       ],
     ],
   ],
+  "permission-editable-row": [
+    ["2.1.197", ["Yes", "Yes, and don’t ask again for: mktemp *", "No"]],
+    [
+      "2.1.267",
+      [
+        "Yes",
+        "Yes, and don’t ask again for: mktemp *",
+        "Yes, and switch to auto mode · auto mode handles these prompts for you",
+        "No",
+      ],
+    ],
+  ],
   "permission-long": [
     [
       "1.0.64",

@@ -96,11 +96,14 @@ describe("prompts of real releases", () => {
   });
 });
 
+/** The cursor is on the second option. */
+const SECOND_ROW = new Set(["permission-second-row", "permission-editable-row"]);
+
 describe("isOnPlainYes", () => {
   it.each(prompts)("of $name", async (fixture) => {
     const prompt = promptOn(await replayed(fixture));
     const isWhole = prompt?.title !== "" || fixture.truth.scene === "permission-tall-file";
-    const isThere = fixture.truth.scene !== "permission-second-row" && isWhole;
+    const isThere = !SECOND_ROW.has(fixture.truth.scene) && isWhole;
     expect(prompt && isOnPlainYes(prompt)).toBe(isThere);
   });
 
@@ -264,6 +267,7 @@ describe("callOnScreen", () => {
     "permission-bash": { tool: "Bash", input: { command: "rm -rf build" } },
     "permission-below-old-frame": { tool: "Bash", input: { command: "rm -rf build" } },
     "permission-second-row": { tool: "Bash", input: { command: "rm -rf build" } },
+    "permission-editable-row": { tool: "Bash", input: { command: "mktemp -p . made.XXXXXX" } },
     "permission-narrow": { tool: "Bash", input: { command: "npm run build -- --with-everything" } },
     "permission-warned": { tool: "Bash", input: { command: "echo $(rm -rf x) `ls`" } },
     "permission-subagent": { tool: "Bash", input: { command: "rm -rf sub" } },

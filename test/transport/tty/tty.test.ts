@@ -129,7 +129,7 @@ test("the kernel's rule: root always, others on their own terminal where it is a
     const found = await ttyTransport({
       rights: () => Promise.resolve({ isPrivileged, isAllowed, ownTty }),
     }).open(session);
-    return isRefusal(found) ? found.refused : "way" in found && found.way;
+    return isRefusal(found) ? found.refused : "name" in found && found.name;
   };
   const off = "is switched off in this kernel for all but root (dev.tty.legacy_tiocsti is 0)";
   const elsewhere = `is allowed only on one's own terminal for all but root: the session's is ${tty}, ours is`;

@@ -50,6 +50,19 @@ export const PERMISSION_SCENES: readonly Scene[] = [
     },
   },
   {
+    // The second option is a field: the cursor is at the end of the pattern.
+    name: "permission-editable-row",
+    args: ASK,
+    absentIn: cameWith("2.1.197", "an option with a pattern that can be edited"),
+    replies: [bash("mktemp -p . made.XXXXXX", "Make a file"), DONE],
+    async play(stage) {
+      await asks(stage, "make a file", /Do you want to proceed/);
+      await stage.keys("down");
+      await stage.session.settle(500);
+      return { state: "permission", ...stage.offers("permission-editable-row", 1) };
+    },
+  },
+  {
     name: "permission-write",
     args: ASK,
     async play(stage) {
