@@ -29,6 +29,8 @@ const SESSIONS = [
   [`${RELEASE} with zsh`, { release: RELEASE, environment: { SHELL: ZSH } }] as const,
 ];
 const PROMPT = /Do you want to [^]*1\. Yes/;
+/** Whoever acts within it starts a program first, which takes seconds on a busy machine. */
+const WINDOW_MS = 15_000;
 
 beforeAll(() => {
   ensurePrograms({ zsh: "zsh" });
@@ -203,14 +205,14 @@ it.concurrent("two prompts in a row, of one message, and the same one twice", ()
 );
 
 it.concurrent("a key in the window leaves the prompt to the person", () =>
-  onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: 4000 }, async (stage) => {
+  onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: WINDOW_MS }, async (stage) => {
     await ask(stage, bash("touch marker", "Leave a marker"));
     await stage.session.waitFor(PROMPT);
     await judged(stage, 1);
     // A key that does nothing to the prompt.
     await stage.keys("up");
     expect(await decided(stage, 1)).toMatchObject([{ verdict: "allow", outcome: "person", pressed: false }]);
-    await stage.sleep(5000);
+    await stage.sleep(WINDOW_MS);
     expect(await stage.reading()).toMatchObject({ state: "permission" });
     expect(projectFile(stage, "marker")).toBeUndefined();
     await stage.type("1");
@@ -220,7 +222,7 @@ it.concurrent("a key in the window leaves the prompt to the person", () =>
 );
 
 it.concurrent("a prompt that changes in the window gets no key", () =>
-  onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: 4000 }, async (stage) => {
+  onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: WINDOW_MS }, async (stage) => {
     await ask(stage, bash("touch marker", "Leave a marker"));
     await stage.session.waitFor(PROMPT);
     await judged(stage, 1);
@@ -228,14 +230,14 @@ it.concurrent("a prompt that changes in the window gets no key", () =>
     await typeBehind(stage.session.pid, "\x1b[B");
     await stage.session.waitFor(/❯ 2\. Yes/);
     expect(await decided(stage, 1)).toMatchObject([{ verdict: "allow", pressed: false, outcome: "person" }]);
-    await stage.sleep(5000);
+    await stage.sleep(WINDOW_MS);
     expect(await stage.reading()).toMatchObject({ state: "permission", menu: { selected: 1 } });
     expect(projectFile(stage, "marker")).toBeUndefined();
   }),
 );
 
 it.concurrent("a prompt that another takes the place of in the window: neither gets a key", () =>
-  onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: 4000 }, async (stage) => {
+  onApprovalStage({ release: RELEASE, allow: ["Bash(touch *)"], delayMs: WINDOW_MS }, async (stage) => {
     await ask(stage, bash("touch marker", "Leave a marker"), bash("mkdir made", "Make a folder"));
     await stage.session.waitFor(PROMPT);
     await judged(stage, 1);
@@ -246,7 +248,7 @@ it.concurrent("a prompt that another takes the place of in the window: neither g
       { outcome: "changed", pressed: false },
       { outcome: "left", pressed: false },
     ]);
-    await stage.sleep(4000);
+    await stage.sleep(WINDOW_MS);
     await expectStanding(stage);
     expect(projectFile(stage, "marker")).toBe("");
   }),
