@@ -26,7 +26,7 @@ const LINUX_ONLY = [
   "test/transport/desktop/{kitty,wayland-sway}.test.ts",
 ];
 
-const setupFiles = ["test/leave-nothing-behind.ts", "test/bounded-sync.ts"];
+const setupFiles = ["test/support/leave-nothing-behind.ts", "test/support/bounded-sync.ts"];
 
 export default defineConfig({
   test: {

@@ -6,7 +6,7 @@ import { screenOfText } from "../../src/claude/screen/screen.js";
 import { readScreen } from "../../src/claude/screen/screen-reading.js";
 import { readTransient } from "../../src/claude/limits/transient.js";
 import { EmulatedScreen } from "../../src/terminal/emulator/emulated-screen.js";
-import { asText, stateFixtures } from "./state-fixtures.js";
+import { asText, stateFixtures } from "../support/claude/state-fixtures.js";
 
 const at = { now: new Date("2026-11-15T19:09:00Z"), timeZone: "America/New_York" };
 const screens = stateFixtures().map((fixture) => asText(fixture).lines.map((line) => line.text));

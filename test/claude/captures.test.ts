@@ -7,7 +7,7 @@ import { screenOfText } from "../../src/claude/screen/screen.js";
 import { readScreen } from "../../src/claude/screen/screen-reading.js";
 import { readRow } from "../../src/claude/transcript/transcript.js";
 import { EmulatedScreen } from "../../src/terminal/emulator/emulated-screen.js";
-import { minuteOf, shownLimit } from "./state-fixtures.js";
+import { minuteOf, shownLimit } from "../support/claude/state-fixtures.js";
 
 /** Real limits with their truth: 8 releases by 8 kinds. */
 interface CaptureCase {

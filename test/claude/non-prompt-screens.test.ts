@@ -5,8 +5,8 @@ import { isOnPlainYes, readPermissionPrompt } from "../../src/claude/prompts/per
 import { readScreen } from "../../src/claude/screen/screen-reading.js";
 import { screenOfText } from "../../src/claude/screen/screen.js";
 import type { Screen } from "../../src/claude/screen/screen.js";
-import { Dice, fuzzed, promptRows, QUOTATIONS, screenOf, textsOf } from "./fuzzed-screens.js";
-import { asText, replayed, stateFixtures } from "./state-fixtures.js";
+import { Dice, fuzzed, promptRows, QUOTATIONS, screenOf, textsOf } from "../support/claude/fuzzed-screens.js";
+import { asText, replayed, stateFixtures } from "../support/claude/state-fixtures.js";
 
 const AT = { now: new Date("2026-11-16T06:00:00Z"), timeZone: "UTC" };
 const CAPTURES = join(import.meta.dirname, "../fixtures/captures");

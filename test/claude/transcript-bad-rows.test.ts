@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readRow } from "../../src/claude/transcript/transcript.js";
-import { NEW_YORK, origin, base, assistant, user, read } from "./transcript-rows.js";
+import { NEW_YORK, origin, base, assistant, user, read } from "../support/claude/transcript-rows.js";
 
 describe("readRow on rows of many megabytes", () => {
   const long = 'pasted "text" \\ · ❯\n'.repeat(100_000);

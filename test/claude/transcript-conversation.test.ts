@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readRow } from "../../src/claude/transcript/transcript.js";
-import { NEW_YORK, origin, base, assistant, user, read } from "./transcript-rows.js";
+import { NEW_YORK, origin, base, assistant, user, read } from "../support/claude/transcript-rows.js";
 
 describe("readRow on the conversation", () => {
   it.each<[string, object, object | undefined]>([

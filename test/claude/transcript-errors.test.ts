@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { origin, base, assistant, apiError, user, read, BANNER, REJECTED } from "./transcript-rows.js";
+import {
+  origin,
+  base,
+  assistant,
+  apiError,
+  user,
+  read,
+  BANNER,
+  REJECTED,
+} from "../support/claude/transcript-rows.js";
 
 describe("readRow and quotaLimits", () => {
   const resetsAt = new Date(1794775465_000);

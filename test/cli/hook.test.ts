@@ -20,9 +20,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { approvalFile } from "../../src/driver/approval/approval-log.js";
 import { readInboxEvent, type InboxEvent } from "../../src/discover/inbox-event.js";
-import { apiError, BANNER, REJECTED } from "../claude/transcript-rows.js";
-import { loadedModules } from "./loaded-modules.js";
-import { CAC } from "./run-cac.js";
+import { apiError, BANNER, REJECTED } from "../support/claude/transcript-rows.js";
+import { loadedModules } from "../support/cli/loaded-modules.js";
+import { CAC } from "../support/cli/run-cac.js";
 
 const COMMAND = [process.execPath, CAC, "hook", "claude-auto-continue"] as const;
 const SILENT = { code: 0, out: "", err: "" };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { CAC, runCac } from "./run-cac.js";
+import { CAC, runCac } from "../support/cli/run-cac.js";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { MODERN_META } from "../mcp/http-client.js";
-import { INITIALIZE } from "../mcp/rpc-client.js";
-import { StdioClient } from "../mcp/stdio-client.js";
+import { MODERN_META } from "../support/mcp/http-client.js";
+import { INITIALIZE } from "../support/mcp/rpc-client.js";
+import { StdioClient } from "../support/mcp/stdio-client.js";
 
 // Over stdio, what scripts/mcp-conformance.mjs holds the HTTP server to. Its other scenarios are about HTTP itself: sessions,
 // headers, Host and Origin.

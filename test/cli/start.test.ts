@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { spawnPty } from "../../src/transport/pty/pty.js";
-import { loadedModules } from "./loaded-modules.js";
-import { CAC, runCac, type Ran } from "./run-cac.js";
+import { loadedModules } from "../support/cli/loaded-modules.js";
+import { CAC, runCac, type Ran } from "../support/cli/run-cac.js";
 
 let home: string;
 let config: string;

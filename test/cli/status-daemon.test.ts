@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { QueueEntry } from "../../src/daemon/queue/queue-entry.js";
-import { aWait } from "../store/records/records.js";
-import { anEntry, sessionId } from "../daemon/entries.js";
-import { FakeDaemon } from "./fake-daemon.js";
-import { FakeWrapper } from "./fake-wrapper.js";
-import { runCac, type Ran } from "./run-cac.js";
+import { aWait } from "../support/store/records/records.js";
+import { anEntry, sessionId } from "../support/daemon/entries.js";
+import { FakeDaemon } from "../support/cli/fake-daemon.js";
+import { FakeWrapper } from "../support/cli/fake-wrapper.js";
+import { runCac, type Ran } from "../support/cli/run-cac.js";
 
 let home: string;
 let started: { kill(): Promise<void> }[];

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulator/emulated-screen.js";
 import { spawnPty, type Pty, type PtyExit } from "../../src/transport/pty/pty.js";
-import { aWait } from "../store/records/records.js";
-import { anEntry } from "../daemon/entries.js";
-import { FakeDaemon } from "./fake-daemon.js";
-import { FakeWrapper } from "./fake-wrapper.js";
-import { CAC } from "./run-cac.js";
+import { aWait } from "../support/store/records/records.js";
+import { anEntry } from "../support/daemon/entries.js";
+import { FakeDaemon } from "../support/cli/fake-daemon.js";
+import { FakeWrapper } from "../support/cli/fake-wrapper.js";
+import { CAC } from "../support/cli/run-cac.js";
 
 const SIZE = { columns: 100, rows: 12 };
 

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readRow, type TranscriptEvent } from "../../src/claude/transcript/transcript.js";
 import { AttendedSession, type AttendedSessionOptions } from "../../src/daemon/attended-session.js";
 import type { QueueEntry } from "../../src/daemon/queue/queue-entry.js";
-import { replayed, stateFixtures } from "../claude/state-fixtures.js";
-import { rowOf, type Entry } from "../wrapper/fake-screen.mjs";
-import { QUICK, until, type Logged } from "./daemon-stage.js";
-import { anEntry } from "./entries.js";
-import { FakeClaude, LIMIT_TEXT, resetIn, wayTo } from "./fake-claude.js";
+import { replayed, stateFixtures } from "../support/claude/state-fixtures.js";
+import { rowOf, type Entry } from "../support/wrapper/fake-screen.mjs";
+import { QUICK, until, type Logged } from "../support/daemon/daemon-stage.js";
+import { anEntry } from "../support/daemon/entries.js";
+import { FakeClaude, LIMIT_TEXT, resetIn, wayTo } from "../support/daemon/fake-claude.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

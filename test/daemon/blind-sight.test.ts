@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { BlindSight } from "../../src/daemon/blind-sight.js";
-import { reading } from "../session/values.js";
+import { reading } from "../support/session/values.js";
 
 const LINES = "first\nsecond";
 

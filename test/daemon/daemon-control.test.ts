@@ -8,7 +8,7 @@ import type { Surroundings } from "../../src/host/paths.js";
 import { askSession, type ControlReply, type ControlServer } from "../../src/store/rpc/control-protocol.js";
 import { listenForOrders, orderDaemon } from "../../src/daemon/daemon-control.js";
 import { DaemonLock } from "../../src/store/process/daemon-lock.js";
-import { sessionId } from "./entries.js";
+import { sessionId } from "../support/daemon/entries.js";
 
 const DONE: ControlReply = { ok: true, says: "continues now" };
 

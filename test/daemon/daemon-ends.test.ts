@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 
 import type { InboxEvent } from "../../src/discover/inbox.js";
-import { FakeHome } from "../discover/fake-claude-process.js";
-import { built } from "../store/records/records.js";
-import { DaemonStage, until } from "./daemon-stage.js";
-import { resetIn } from "./fake-claude.js";
+import { FakeHome } from "../support/discover/fake-claude-process.js";
+import { built } from "../support/store/records/records.js";
+import { DaemonStage, until } from "../support/daemon/daemon-stage.js";
+import { resetIn } from "../support/daemon/fake-claude.js";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

@@ -5,9 +5,9 @@ import { writeWhole, type Trouble } from "../../src/store/private-files.js";
 import { QueueFile } from "../../src/daemon/queue/queue-file.js";
 import { isAttended } from "../../src/transport/transport.js";
 import type { ExternalSession } from "../../src/transport/terminal-locator.js";
-import { DaemonStage, until } from "./daemon-stage.js";
-import { anEntry, sessionId } from "./entries.js";
-import { resetIn, wayTo, type FakeClaude } from "./fake-claude.js";
+import { DaemonStage, until } from "../support/daemon/daemon-stage.js";
+import { anEntry, sessionId } from "../support/daemon/entries.js";
+import { resetIn, wayTo, type FakeClaude } from "../support/daemon/fake-claude.js";
 
 const HOUR = 60 * 60_000;
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { takesSameKeys, type ScreenReading } from "../../src/claude/screen/screen-reading.js";
 import { ExternalHandle, type ExternalHandleOptions } from "../../src/daemon/external-handle.js";
 import type { OpenResult, TransportKind } from "../../src/transport/transport.js";
-import { replayed, stateFixtures } from "../claude/state-fixtures.js";
-import { FakeClaude, wayTo } from "./fake-claude.js";
+import { replayed, stateFixtures } from "../support/claude/state-fixtures.js";
+import { FakeClaude, wayTo } from "../support/daemon/fake-claude.js";
 
 interface Held {
   readonly handle: ExternalHandle;

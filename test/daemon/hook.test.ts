@@ -8,7 +8,7 @@ import { readHookInput } from "../../src/claude/hooks/hook-input.js";
 import { readRow } from "../../src/claude/transcript/transcript.js";
 import { runHook } from "../../src/daemon/hook.js";
 import { readInboxEvent, type InboxEvent } from "../../src/discover/inbox-event.js";
-import { apiError, assistant, BANNER, REJECTED, user } from "../claude/transcript-rows.js";
+import { apiError, assistant, BANNER, REJECTED, user } from "../support/claude/transcript-rows.js";
 
 let folder: string;
 let transcript: string;

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { lookAtQueue, QueueFile } from "../../src/daemon/queue/queue-file.js";
-import { built } from "../store/records/records.js";
-import { anEntry, sessionId } from "./entries.js";
-import { killedAfter, killedAt } from "./killed.js";
+import { built } from "../support/store/records/records.js";
+import { anEntry, sessionId } from "../support/daemon/entries.js";
+import { killedAfter, killedAt } from "../support/daemon/killed.js";
 
 let base: string;
 

@@ -13,10 +13,10 @@ import { whoRuns } from "../../src/store/process/daemon-lock.js";
 import { lookAtQueue, QueueFile } from "../../src/daemon/queue/queue-file.js";
 import { runDaemon } from "../../src/daemon/run-daemon.js";
 import { dropEvent, inboxDir } from "../../src/discover/inbox.js";
-import { built } from "../store/records/records.js";
-import { until } from "./daemon-stage.js";
-import { anEntry, sessionId } from "./entries.js";
-import { FakeClaude, resetIn } from "./fake-claude.js";
+import { built } from "../support/store/records/records.js";
+import { until } from "../support/daemon/daemon-stage.js";
+import { anEntry, sessionId } from "../support/daemon/entries.js";
+import { FakeClaude, resetIn } from "../support/daemon/fake-claude.js";
 
 const HOUR = 60 * 60_000;
 

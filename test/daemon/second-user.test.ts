@@ -11,8 +11,8 @@ import { waitOutCrash } from "../../src/store/process/crash-guard.js";
 import { DaemonLock } from "../../src/store/process/daemon-lock.js";
 import { DaemonLog } from "../../src/store/process/daemon-log.js";
 import { QueueFile } from "../../src/daemon/queue/queue-file.js";
-import { built } from "../store/records/records.js";
-import { anEntry, sessionId } from "./entries.js";
+import { built } from "../support/store/records/records.js";
+import { anEntry, sessionId } from "../support/daemon/entries.js";
 
 const NOBODY = 65534;
 

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { readRow } from "../../src/claude/transcript/transcript.js";
 import { findLimitRow, type LimitRow, type LimitSearch } from "../../src/discover/find-limit-row.js";
-import { apiError, assistant, BANNER, REJECTED, user } from "../claude/transcript-rows.js";
+import { apiError, assistant, BANNER, REJECTED, user } from "../support/claude/transcript-rows.js";
 
 const timeZone = "America/New_York";
 const AT_ONCE: LimitSearch = { timeZone, patienceMs: 0, untilAnswer: false };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { readInboxEvent, writeInboxEvent, type InboxEvent } from "../../src/discover/inbox-event.js";
-import { LIMIT, SESSION, STARTED } from "./foreign-values.js";
+import { LIMIT, SESSION, STARTED } from "../support/discover/foreign-values.js";
 
 test.each<[string, InboxEvent]>([
   ["a limit", LIMIT],

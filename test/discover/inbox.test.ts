@@ -19,8 +19,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { dropEvent, Inbox, inboxDir } from "../../src/discover/inbox.js";
 import { writeInboxEvent, type InboxEvent } from "../../src/discover/inbox-event.js";
-import { uncaughtDuring } from "../uncaught.js";
-import { LIMIT, SESSION, STARTED } from "./foreign-values.js";
+import { uncaughtDuring } from "../support/uncaught.js";
+import { LIMIT, SESSION, STARTED } from "../support/discover/foreign-values.js";
 
 // Far beyond any test: what comes within it came by notification, or by the first look.
 const NEVER_MS = 3_600_000;

@@ -8,7 +8,7 @@ import { processStart } from "../../src/host/process-identity.js";
 import { LiveSessions } from "../../src/discover/live-sessions.js";
 import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 import { startedDirectory, StartedSessions } from "../../src/discover/started-sessions.js";
-import { FakeHome, type FakeClaude } from "./fake-claude-process.js";
+import { FakeHome, type FakeClaude } from "../support/discover/fake-claude-process.js";
 
 const GENEROUS = { timeout: 15_000, interval: 10 };
 /** Longer than a test: what is told then is told because a file reported its change. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { ExternalSession } from "../../src/transport/terminal-locator.js";
 import { StartedSessions } from "../../src/discover/started-sessions.js";
-import { SESSION } from "./foreign-values.js";
+import { SESSION } from "../support/discover/foreign-values.js";
 
 let top: string;
 let directory: string;

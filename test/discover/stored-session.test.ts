@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { isSameProcess, lastKnown } from "../../src/discover/stored-session.js";
 import type { ExternalSession, TerminalLocator } from "../../src/transport/terminal-locator.js";
-import { SESSION } from "./foreign-values.js";
+import { SESSION } from "../support/discover/foreign-values.js";
 
 const HERE: TerminalLocator = {
   process: { pid: 1, start: "a" },

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TranscriptEvent } from "../../src/claude/transcript/transcript.js";
 import type { TailStart } from "../../src/store/tail.js";
 import { TranscriptWatch } from "../../src/discover/transcript-watch.js";
-import { uncaughtDuring } from "../uncaught.js";
+import { uncaughtDuring } from "../support/uncaught.js";
 
 // Well below the poll of 5 s: what comes within it came by notification.
 const SOON = { timeout: 4_000, interval: 10 };

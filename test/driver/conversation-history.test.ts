@@ -14,7 +14,7 @@ import {
   reading,
   RESET,
   SPEND,
-} from "../session/values.js";
+} from "../support/session/values.js";
 
 const origin = { sessionId: undefined, uuid: undefined, sidechain: false };
 const LIMIT: TranscriptEvent = { ...origin, type: "limitSeen", limit: limit(), at: new Date(NOON) };

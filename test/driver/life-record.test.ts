@@ -12,7 +12,7 @@ import {
   OVERLOADED,
   RESET,
   resuming,
-} from "../session/values.js";
+} from "../support/session/values.js";
 
 const LIMIT = limitStop();
 const LIMIT_RECORD = {

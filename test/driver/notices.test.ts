@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Notice } from "../../src/session/life/event.js";
 import type { Life } from "../../src/session/life/life.js";
 import { noticeOf, type NoticeText } from "../../src/driver/notices.js";
-import { DAY, inTheWay, limitStop, RESET, waiting } from "../session/values.js";
+import { DAY, inTheWay, limitStop, RESET, waiting } from "../support/session/values.js";
 
 // Before anything asks for the zone, which is kept.
 vi.hoisted(() => vi.stubEnv("TZ", "UTC"));

@@ -9,8 +9,8 @@ import { SessionStore } from "../../src/store/records/session-store.js";
 import type { SessionEvent } from "../../src/session/life/event.js";
 import type { Life } from "../../src/session/life/life.js";
 import { SessionJournal } from "../../src/driver/session-journal.js";
-import { aWait } from "../store/records/records.js";
-import { inTheWay, limitStop, NOON, resuming, waiting } from "../session/values.js";
+import { aWait } from "../support/store/records/records.js";
+import { inTheWay, limitStop, NOON, resuming, waiting } from "../support/session/values.js";
 
 const RUNNING: Life = { tag: "RUNNING", last: undefined };
 const SESSION = "0f3c9a4e-1111-4222-8333-444455556666";

@@ -10,8 +10,8 @@ import {
   limitSeen,
   reading,
   transientSeen,
-} from "../session/values.js";
-import { Ports } from "../wrapper/life-ports.js";
+} from "../support/session/values.js";
+import { Ports } from "../support/wrapper/life-ports.js";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON });

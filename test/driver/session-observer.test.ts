@@ -7,7 +7,7 @@ import type { SessionEvent } from "../../src/session/life/event.js";
 import { BEGINNING } from "../../src/session/life/life.js";
 import { SessionObserver, type SessionObserverOptions } from "../../src/driver/session-observer.js";
 import { SessionRows } from "../../src/driver/session-rows.js";
-import { drawScreen, rowOf, type Entry } from "../wrapper/fake-screen.mjs";
+import { drawScreen, rowOf, type Entry } from "../support/wrapper/fake-screen.mjs";
 
 const GENEROUS = { timeout: 20_000, interval: 10 };
 const HOUR_MS = 60 * 60_000;

@@ -4,8 +4,16 @@ import type { TranscriptEvent } from "../../src/claude/transcript/transcript.js"
 import type { SessionEvent } from "../../src/session/life/event.js";
 import { BEGINNING } from "../../src/session/life/life.js";
 import { SessionRows } from "../../src/driver/session-rows.js";
-import { apiError, assistant, BANNER, origin, read, REJECTED, user } from "../claude/transcript-rows.js";
-import { limit, notice, OVERLOADED } from "../session/values.js";
+import {
+  apiError,
+  assistant,
+  BANNER,
+  origin,
+  read,
+  REJECTED,
+  user,
+} from "../support/claude/transcript-rows.js";
+import { limit, notice, OVERLOADED } from "../support/session/values.js";
 
 /** What a row means for a session that was started before it. */
 function eventOfRow(row: TranscriptEvent): SessionEvent | undefined {

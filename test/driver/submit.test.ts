@@ -10,7 +10,7 @@ import {
 } from "../../src/driver/submit.js";
 import { OpenTurn } from "../../src/driver/turn/open-turn.js";
 import type { Key } from "../../src/session/life/life.js";
-import { reading } from "../session/values.js";
+import { reading } from "../support/session/values.js";
 
 const TEXT = "What turns it?";
 

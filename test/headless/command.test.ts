@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { promptRow } from "../../src/headless/live-wait.js";
-import { CAC, runCac } from "../cli/run-cac.js";
-import { FakeClaude, type FakeStep } from "./fake-claude.js";
-import { epoch, eventually, resultRow } from "./headless-stage.js";
+import { CAC, runCac } from "../support/cli/run-cac.js";
+import { FakeClaude, type FakeStep } from "../support/headless/fake-claude.js";
+import { epoch, eventually, resultRow } from "../support/headless/headless-stage.js";
 
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const LIMIT = `Claude AI usage limit reached|${epoch(3600)}`;

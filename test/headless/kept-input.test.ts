@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
 
 import { KeptInput } from "../../src/headless/kept-input.js";
-import { eventually } from "./headless-stage.js";
+import { eventually } from "../support/headless/headless-stage.js";
 
 const log = (): void => undefined;
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 
-import { runCac } from "../cli/run-cac.js";
-import { CopiedPackage } from "../copied-package.js";
-import { FakeClaude } from "./fake-claude.js";
-import { epoch, eventually } from "./headless-stage.js";
+import { runCac } from "../support/cli/run-cac.js";
+import { CopiedPackage } from "../support/copied-package.js";
+import { FakeClaude } from "../support/headless/fake-claude.js";
+import { epoch, eventually } from "../support/headless/headless-stage.js";
 
 const folder = mkdtempSync(join(tmpdir(), "cac-replaced-"));
 let fake: FakeClaude | undefined;

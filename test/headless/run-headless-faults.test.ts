@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 
-import { answersWith, claude, failsWith } from "./fake-claude.js";
-import { epoch, eventually, Stage } from "./headless-stage.js";
+import { answersWith, claude, failsWith } from "../support/headless/fake-claude.js";
+import { epoch, eventually, Stage } from "../support/headless/headless-stage.js";
 
 const LIMIT = `Claude AI usage limit reached|${epoch(3600)}`;
 

@@ -2,8 +2,8 @@ import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 
 import { promptRow } from "../../src/headless/live-wait.js";
-import { claude, type FakeStep } from "./fake-claude.js";
-import { epoch, eventually, resultRow, Stage } from "./headless-stage.js";
+import { claude, type FakeStep } from "../support/headless/fake-claude.js";
+import { epoch, eventually, resultRow, Stage } from "../support/headless/headless-stage.js";
 
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const ROWS = ["-p", "--output-format", "stream-json", "--verbose"];

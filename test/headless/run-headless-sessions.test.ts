@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 
 import { parseRelease } from "../../src/claude/hooks/releases.js";
-import { answersWith, claude, failsWith, type FakeClaude, type FakeStep } from "./fake-claude.js";
-import { Stage, type Staged } from "./headless-stage.js";
+import {
+  answersWith,
+  claude,
+  failsWith,
+  type FakeClaude,
+  type FakeStep,
+} from "../support/headless/fake-claude.js";
+import { Stage, type Staged } from "../support/headless/headless-stage.js";
 
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const OTHER = "99999999-2222-4333-8444-555555555555";

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 
-import { answersWith, claude, failsWith, type FakeStep } from "./fake-claude.js";
-import { epoch, resultRow, Stage } from "./headless-stage.js";
+import { answersWith, claude, failsWith, type FakeStep } from "../support/headless/fake-claude.js";
+import { epoch, resultRow, Stage } from "../support/headless/headless-stage.js";
 
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const LIMIT = `Claude AI usage limit reached|${epoch(3600)}`;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readFailure } from "../../src/headless/failure.js";
 import { OutputSink } from "../../src/headless/output-sink.js";
 import { StreamRows } from "../../src/headless/stream-rows.js";
-import { resultRow } from "./headless-stage.js";
+import { resultRow } from "../support/headless/headless-stage.js";
 
 const MOMENT = { now: new Date("2026-11-15T18:00:00Z"), timeZone: "UTC" };
 

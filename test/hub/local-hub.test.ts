@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { UserError } from "../../src/errors.js";
 import type { HubEvent, HubProblem, HubSource, SessionView } from "../../src/hub/hub.js";
 import { LocalHub } from "../../src/hub/local-hub.js";
-import { aRecord, aWait } from "../store/records/records.js";
+import { aRecord, aWait } from "../support/store/records/records.js";
 
 let directory: string;
 let problems: HubProblem[];

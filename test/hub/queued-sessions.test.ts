@@ -8,7 +8,7 @@ import { DaemonLock } from "../../src/store/process/daemon-lock.js";
 import { queuedSessions } from "../../src/hub/queued-sessions.js";
 import type { QueueEntry } from "../../src/daemon/queue/queue-entry.js";
 import { QueueFile } from "../../src/daemon/queue/queue-file.js";
-import { anEntry, sessionId } from "../daemon/entries.js";
+import { anEntry, sessionId } from "../support/daemon/entries.js";
 
 let base: string;
 let directory: string;

@@ -20,7 +20,7 @@ import { leave } from "../../src/install/hooks/hook-leave.js";
 import { ourHooks } from "../../src/install/hooks/hook-text.js";
 import { setUp, type SetUp, type SetUpOptions } from "../../src/install/set-up.js";
 import { takeDown } from "../../src/install/take-down.js";
-import { recordedCommands } from "./service/recorded-commands.js";
+import { recordedCommands } from "../support/install/service/recorded-commands.js";
 
 const UNIT = "claude-auto-continue.service";
 const program = { node: "/usr/bin/node", script: "/opt/cac/dist/cli/main.js" };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { writeRelease } from "./machine/stub-release.js";
+import { writeRelease } from "../support/lab/machine/stub-release.js";
 
 // The built command: `npm test` builds before it tests.
 const OPEN = fileURLToPath(new URL("../../dist/lab/open.js", import.meta.url));

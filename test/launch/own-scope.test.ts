@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { inOwnScope } from "../../src/launch/own-scope.js";
-import { recorded } from "../transport/recorded-program.js";
+import { recorded } from "../support/transport/recorded-program.js";
 
 const COMMAND = { file: "/usr/bin/claude", args: ["-p", "--resume", "x"] };
 const SERVICE = {

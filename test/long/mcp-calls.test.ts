@@ -10,8 +10,8 @@ import {
   scripted,
   servedOverHttp,
   servedOverStdio,
-} from "../reality/mcp-stage.js";
-import { onPersonaStage, until } from "../reality/persona-stage.js";
+} from "../support/reality/mcp-stage.js";
+import { onPersonaStage, until } from "../support/reality/persona-stage.js";
 
 // A person's Claude Code that waits for a persona for minutes, or hears much of it, through our server.
 const RELEASE = "2.1.325";

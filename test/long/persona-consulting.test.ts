@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, it } from "vitest";
 
-import { ADA, onPersonaStage, systemText } from "../reality/persona-stage.js";
-import { toolResults } from "../reality/tool-results.js";
+import { ADA, onPersonaStage, systemText } from "../support/reality/persona-stage.js";
+import { toolResults } from "../support/reality/tool-results.js";
 
 const TOOL = "mcp__personas__askPersona";
 /** A call that takes longer than 120 s goes to the background (2.1.325), unless it is told not to. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { it } from "vitest";
 
 import { signalProcess } from "../../src/lab/machine/process-tree.js";
-import { onPersonaStage } from "../reality/persona-stage.js";
+import { onPersonaStage } from "../support/reality/persona-stage.js";
 
 const PERSONAS = 8;
 const QUESTIONS_EACH = 25;

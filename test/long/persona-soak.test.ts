@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { it } from "vitest";
 
-import { processesOf } from "../reality/home-processes.js";
-import { onPersonaStage, until } from "../reality/persona-stage.js";
-import { slopePerMinute, tableOf, takeSample, type SoakSample } from "./soak-sample.js";
-import { SCRIPT, SoakTurns, WORK } from "./soak-turns.js";
+import { processesOf } from "../support/reality/home-processes.js";
+import { onPersonaStage, until } from "../support/reality/persona-stage.js";
+import { slopePerMinute, tableOf, takeSample, type SoakSample } from "../support/long/soak-sample.js";
+import { SCRIPT, SoakTurns, WORK } from "../support/long/soak-turns.js";
 
 const MINUTES = Number(process.env["CAC_SOAK_MINUTES"] ?? 30);
 /** The engine's heap grows until it has seen everything once. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { slopePerMinute, type SoakSample } from "./soak-sample.js";
+import { slopePerMinute, type SoakSample } from "../support/long/soak-sample.js";
 
 // Of a run of 30 minutes, from the ninth on: it comes to rest, and falls once.
 const RSS = [

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { UserError } from "../../src/errors.js";
 import { HostError, type Asked } from "../../src/persona/host/host-protocol.js";
-import { ServerStage, textOf } from "./server-stage.js";
+import { ServerStage, textOf } from "../support/mcp/server-stage.js";
 
 let stage: ServerStage;
 

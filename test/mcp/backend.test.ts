@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { stateDir, type Surroundings } from "../../src/host/paths.js";
 import { personaBackend } from "../../src/mcp/backend.js";
 import { Memory } from "../../src/persona/memory/memory.js";
-import { FakeHost } from "./fake-backend.js";
+import { FakeHost } from "../support/mcp/fake-backend.js";
 
 let home: string;
 let project: string;

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { serveOverHttp, type HttpServer } from "../../src/mcp/http.js";
 import { newPersonaServer } from "../../src/mcp/server.js";
 import type { Asked } from "../../src/persona/host/host-protocol.js";
-import { FakeBackend } from "./fake-backend.js";
-import { HttpClient, MODERN_META } from "./http-client.js";
-import { INITIALIZE } from "./rpc-client.js";
+import { FakeBackend } from "../support/mcp/fake-backend.js";
+import { HttpClient, MODERN_META } from "../support/mcp/http-client.js";
+import { INITIALIZE } from "../support/mcp/rpc-client.js";
 
 const TOKEN = "t".repeat(43);
 const PATIENCE = { timeout: 30_000 };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { PersonaStatus } from "../../src/persona/host/host-protocol.js";
-import type { RpcClient } from "./rpc-client.js";
-import { ServerStage, textOf } from "./server-stage.js";
+import type { RpcClient } from "../support/mcp/rpc-client.js";
+import { ServerStage, textOf } from "../support/mcp/server-stage.js";
 
 let stage: ServerStage;
 

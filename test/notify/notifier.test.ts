@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { findProgram } from "../../src/host/find-program.js";
 import { Notifier } from "../../src/notify/notifier.js";
-import { built } from "../store/records/records.js";
+import { built } from "../support/store/records/records.js";
 
 let folder: string;
 let spoken: string[];

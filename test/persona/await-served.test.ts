@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { screenOfText } from "../../src/claude/screen/screen.js";
 import { awaitReady } from "../../src/persona/session/await-ready.js";
-import { reading } from "../session/values.js";
+import { reading } from "../support/session/values.js";
 
 const IDLE = reading("idle");
 

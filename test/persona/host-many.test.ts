@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { HostError } from "../../src/persona/host/host-protocol.js";
-import type { Behaviour } from "./fake-session.js";
-import { HostStage } from "./host-stage.js";
+import type { Behaviour } from "../support/persona/fake-session.js";
+import { HostStage } from "../support/persona/host-stage.js";
 
 const NAMES = Array.from({ length: 8 }, (_, index) => `persona-${index}`);
 const QUESTIONS = 200;

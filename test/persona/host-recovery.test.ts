@@ -4,8 +4,8 @@ import type { TurnOutcome } from "../../src/driver/turn/open-turn.js";
 import type { Progress } from "../../src/persona/session/hosted-session.js";
 import { error } from "../../src/persona/host/host-fault.js";
 import type { HostFault } from "../../src/persona/host/host-protocol.js";
-import { cancelledBy } from "./fake-session.js";
-import { ECHO, faultOf, HostStage, inMs } from "./host-stage.js";
+import { cancelledBy } from "../support/persona/fake-session.js";
+import { ECHO, faultOf, HostStage, inMs } from "../support/persona/host-stage.js";
 
 const ENDED: TurnOutcome = { type: "ended", exitCode: 1, signal: undefined };
 const HANGS: TurnOutcome = { type: "unresponsive", why: "neither screen nor transcript moves" };

@@ -10,8 +10,8 @@ import { hostDirectory } from "../../src/persona/host/host-process.js";
 import { HostError, type HostFault } from "../../src/persona/host/host-protocol.js";
 import { DEFAULT_LIMITS } from "../../src/persona/definition/persona.js";
 import { realHost } from "../../src/persona/host/real-host.js";
-import { ECHO, faultOf, HostStage, inMs } from "./host-stage.js";
-import { personaPlaces } from "./persona-folders.js";
+import { ECHO, faultOf, HostStage, inMs } from "../support/persona/host-stage.js";
+import { personaPlaces } from "../support/persona/persona-folders.js";
 
 const NOT_READY: HostFault = { code: "NOT_READY", message: "it was not ready", fix: "" };
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { LocalHost } from "../../src/persona/host/host.js";
 import { WHO_ARE_YOU } from "../../src/persona/session/drift.js";
-import { cancelledBy } from "./fake-session.js";
-import { ECHO, faultOf, HostStage, inMs } from "./host-stage.js";
+import { cancelledBy } from "../support/persona/fake-session.js";
+import { ECHO, faultOf, HostStage, inMs } from "../support/persona/host-stage.js";
 
 const SOON = { timeout: 20_000 };
 

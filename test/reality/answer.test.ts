@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { onWrappedStage, type WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
 import { labPath } from "../../src/lab/machine/isolated-home.js";
 import { CAC } from "../../src/lab/session/wrapped-session.js";
-import { ask, bash, isDone } from "./approval-stage.js";
+import { ask, bash, isDone } from "../support/reality/approval-stage.js";
 
 /** Each run leaves a file of its own. */
 const CALL = bash("mktemp -p . made.XXXXXX", "Make a file");

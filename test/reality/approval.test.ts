@@ -17,9 +17,9 @@ import {
   projectFile,
   typeBehind,
   ZSH,
-} from "./approval-stage.js";
-import { askAtLimit } from "./prompt-at-reset.js";
-import { toolResults } from "./tool-results.js";
+} from "../support/reality/approval-stage.js";
+import { askAtLimit } from "../support/reality/prompt-at-reset.js";
+import { toolResults } from "../support/reality/tool-results.js";
 
 const RELEASE = "2.1.325";
 const RELEASES = [RELEASE, "2.1.197", "2.0.72", "1.0.64"];

@@ -11,8 +11,12 @@ import type { PtySession } from "../../src/lab/session/pty-session.js";
 import type { Reply } from "../../src/lab/api/reply.js";
 import { replies } from "../../src/lab/api/stand-in-api.js";
 import { readApprovals, type ApprovalRecord } from "../../src/driver/approval/approval-log.js";
-import { ZSH } from "./approval-stage.js";
-import { inInstalledHome, type InstalledHomeOptions, type InstalledScene } from "./installed-home.js";
+import { ZSH } from "../support/reality/approval-stage.js";
+import {
+  inInstalledHome,
+  type InstalledHomeOptions,
+  type InstalledScene,
+} from "../support/reality/installed-home.js";
 
 const NEWEST = "2.1.325";
 const SOON = { timeout: 30_000 };

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { labPath } from "../../src/lab/machine/isolated-home.js";
-import { onDaemonStage, runIntoLimit } from "./daemon-stage.js";
+import { onDaemonStage, runIntoLimit } from "../support/reality/daemon-stage.js";
 
 const RELEASE = "2.1.325";
 const NATIVE_OFF = { autoContinueAtUsageLimit: false };

@@ -6,7 +6,7 @@ import { labEnvironment, labPath } from "../../src/lab/machine/isolated-home.js"
 import { installedRelease } from "../../src/lab/machine/release-cache.js";
 import { LAB_TIME_ZONE, startSession } from "../../src/lab/session/start-session.js";
 import { ensureTmux } from "../../src/lab/session/tmux-session.js";
-import { type DaemonStage, onDaemonStage, runIntoLimit } from "./daemon-stage.js";
+import { type DaemonStage, onDaemonStage, runIntoLimit } from "../support/reality/daemon-stage.js";
 
 const RELEASE = "2.1.325";
 const LOOK_LATER_MS = 4000;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { CopiedPackage } from "../copied-package.js";
-import { onDaemonStage, runIntoLimit } from "./daemon-stage.js";
-import { ASKS_FOR_PERMISSION, expectPromptLeftAlone } from "./prompt-at-reset.js";
+import { CopiedPackage } from "../support/copied-package.js";
+import { onDaemonStage, runIntoLimit } from "../support/reality/daemon-stage.js";
+import { ASKS_FOR_PERMISSION, expectPromptLeftAlone } from "../support/reality/prompt-at-reset.js";
 
 const RELEASE = "2.1.325";
 const NATIVE_OFF = { autoContinueAtUsageLimit: false };

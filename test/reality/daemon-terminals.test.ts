@@ -6,7 +6,7 @@ import { isAtLeast } from "../../src/lab/capture/releases.js";
 import { startScreenSession } from "../../src/lab/session/screen-session.js";
 import { launchOf } from "../../src/lab/session/start-session.js";
 import { startTmuxSession, TmuxSession } from "../../src/lab/session/tmux-session.js";
-import { type DaemonStage, onDaemonStage, runIntoLimit } from "./daemon-stage.js";
+import { type DaemonStage, onDaemonStage, runIntoLimit } from "../support/reality/daemon-stage.js";
 
 const RELEASES = ["2.1.325", "2.1.197", "2.0.72", "1.0.64"];
 const LOOK_LATER_MS = 4000;

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 
 import { gnuScreenTransport } from "../../src/transport/multiplexer/gnu-screen.js";
 import { startScreenSession, type ScreenSession } from "../../src/lab/session/screen-session.js";
-import { AFTER_LIMITS, DeliveryScene, playThrough } from "./delivery-scene.js";
+import { AFTER_LIMITS, DeliveryScene, playThrough } from "../support/reality/delivery-scene.js";
 
 const way = gnuScreenTransport();
 const IN_SCREEN = { way, start: startScreenSession, pid: (session: ScreenSession) => session.programPid };

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 
 import { tmuxTransport } from "../../src/transport/multiplexer/tmux.js";
 import { startTmuxSession } from "../../src/lab/session/tmux-session.js";
-import { AFTER_LIMITS, DeliveryScene, playThrough } from "./delivery-scene.js";
+import { AFTER_LIMITS, DeliveryScene, playThrough } from "../support/reality/delivery-scene.js";
 
 const way = tmuxTransport();
 const IN_TMUX = { way, start: startTmuxSession, pid: ({ pid }: { pid: number }) => pid };

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { installedRelease } from "../../src/lab/machine/release-cache.js";
-import { CAC } from "../cli/run-cac.js";
+import { CAC } from "../support/cli/run-cac.js";
 
 it.concurrent.each(["2.1.325", "2.1.197"])(
   "cac demo carries the machine's own Claude Code %s on, and leaves the user's home alone",

@@ -12,7 +12,7 @@ import { isolatedHome, labEnvironment, labPath } from "../../src/lab/machine/iso
 import { installedRelease } from "../../src/lab/machine/release-cache.js";
 import { limit, type Reply } from "../../src/lab/api/reply.js";
 import { StandInApi, type ApiRequest } from "../../src/lab/api/stand-in-api.js";
-import { QuickClock } from "../headless/headless-stage.js";
+import { QuickClock } from "../support/headless/headless-stage.js";
 
 const RELEASES = ["2.1.325", "2.1.197", "2.0.72", "1.0.64"];
 const ANSWER = "All done — héllo.";

@@ -6,7 +6,7 @@ import { limit } from "../../src/lab/api/reply.js";
 import { startSession } from "../../src/lab/session/start-session.js";
 import { replies, StandInApi, type Script } from "../../src/lab/api/stand-in-api.js";
 import { Inbox, inboxDir, type InboxEvent } from "../../src/discover/inbox.js";
-import { CAC } from "../cli/run-cac.js";
+import { CAC } from "../support/cli/run-cac.js";
 
 const ALL_HOOKS = ["SessionStart", "Stop", "StopFailure", "SessionEnd"];
 const SOON = { timeout: 30_000 };

@@ -2,7 +2,7 @@ import { it } from "vitest";
 
 import { limit } from "../../src/lab/api/reply.js";
 import { replies } from "../../src/lab/api/stand-in-api.js";
-import { inInstalledHome } from "./installed-home.js";
+import { inInstalledHome } from "../support/reality/installed-home.js";
 
 const NEWEST = "2.1.325";
 

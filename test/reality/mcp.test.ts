@@ -12,8 +12,8 @@ import {
   scripted,
   servedOverHttp,
   servedOverStdio,
-} from "./mcp-stage.js";
-import { lastPrompt, onPersonaStage, until } from "./persona-stage.js";
+} from "../support/reality/mcp-stage.js";
+import { lastPrompt, onPersonaStage, until } from "../support/reality/persona-stage.js";
 
 // The person's own session is real Claude Code, and so is the persona's that `cac mcp` has it ask.
 const ANSWER = [

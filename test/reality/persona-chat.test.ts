@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { CAC } from "../../src/lab/session/wrapped-session.js";
 import { EmulatedScreen, textOfScreen } from "../../src/terminal/emulator/emulated-screen.js";
 import { spawnPty, type PtyExit } from "../../src/transport/pty/pty.js";
-import { ADA, onPersonaStage, type PersonaStage } from "./persona-stage.js";
+import { ADA, onPersonaStage, type PersonaStage } from "../support/reality/persona-stage.js";
 
 const SIZE = { columns: 90, rows: 30 };
 const GENEROUS = { timeout: 60_000 };

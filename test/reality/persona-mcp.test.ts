@@ -10,7 +10,7 @@ import { PtySession } from "../../src/lab/session/pty-session.js";
 import { installedRelease } from "../../src/lab/machine/release-cache.js";
 import type { Reply } from "../../src/lab/api/reply.js";
 import type { ApiRequest } from "../../src/lab/api/stand-in-api.js";
-import { LONG_ANSWER } from "./difficult-answers.js";
+import { LONG_ANSWER } from "../support/reality/difficult-answers.js";
 import {
   ADA,
   firstPrompt,
@@ -18,8 +18,8 @@ import {
   onPersonaStage,
   systemText,
   type PersonaStage,
-} from "./persona-stage.js";
-import { toolResults } from "./tool-results.js";
+} from "../support/reality/persona-stage.js";
+import { toolResults } from "../support/reality/tool-results.js";
 
 const RELEASE = "2.1.325";
 const TOOL = "mcp__personas__askPersona";

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { limit, type Reply } from "../../src/lab/api/reply.js";
 import type { TurnOutcome } from "../../src/driver/turn/open-turn.js";
 import { DEFAULT_VALUES } from "../../src/config/config-values.js";
-import { answered, onPersonaStage, textOf } from "./persona-session-stage.js";
+import { answered, onPersonaStage, textOf } from "../support/reality/persona-session-stage.js";
 
 const RELEASE = "2.1.325";
 const RELEASES = [RELEASE, "2.1.197", "2.0.72", "1.0.64"];

@@ -6,8 +6,8 @@ import { describe, it } from "vitest";
 
 import { signalProcess } from "../../src/lab/machine/process-tree.js";
 import { limit, type Reply } from "../../src/lab/api/reply.js";
-import { processesOf } from "./home-processes.js";
-import { lastPrompt, onPersonaStage, systemText, until } from "./persona-stage.js";
+import { processesOf } from "../support/reality/home-processes.js";
+import { lastPrompt, onPersonaStage, systemText, until } from "../support/reality/persona-stage.js";
 
 const RELEASE = "2.1.325";
 const DONE: Reply = { type: "text", text: "Done as asked." };

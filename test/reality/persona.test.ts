@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { describe, it } from "vitest";
 
-import { DIFFICULT_ANSWERS, LONG_ANSWER } from "./difficult-answers.js";
-import { ADA, lastPrompt, onPersonaStage, systemText } from "./persona-stage.js";
+import { DIFFICULT_ANSWERS, LONG_ANSWER } from "../support/reality/difficult-answers.js";
+import { ADA, lastPrompt, onPersonaStage, systemText } from "../support/reality/persona-stage.js";
 
 const RELEASE = "2.1.325";
 

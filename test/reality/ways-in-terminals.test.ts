@@ -16,7 +16,7 @@ import { replies, StandInApi } from "../../src/lab/api/stand-in-api.js";
 import { spawnPty } from "../../src/transport/pty/pty.js";
 import { readProcess } from "../../src/host/process-table.js";
 import type { TerminalEnv } from "../../src/transport/terminal-locator.js";
-import { XServer } from "../transport/x-server.js";
+import { XServer } from "../support/transport/x-server.js";
 
 const RELEASE = "2.1.325";
 const SOON = { timeout: 60_000, interval: 100 };

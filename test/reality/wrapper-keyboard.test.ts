@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { nameableReset, onWrappedStage, type WrappedStage } from "../../src/lab/capture/wrapped-stage.js";
-import { ASKS_FOR_PERMISSION, expectPromptLeftAlone } from "./prompt-at-reset.js";
+import { ASKS_FOR_PERMISSION, expectPromptLeftAlone } from "../support/reality/prompt-at-reset.js";
 
 const RELEASE = "2.1.325";
 const NATIVE_OFF = { autoContinueAtUsageLimit: false };

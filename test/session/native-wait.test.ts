@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NativePhase } from "../../src/claude/limits/wordings.js";
 import type { SessionEvent } from "../../src/session/life/event.js";
 import { step } from "../../src/session/life/step.js";
-import { CANCEL, ARM, expectNothing } from "./effects.js";
+import { CANCEL, ARM, expectNothing } from "../support/session/effects.js";
 import {
   SECOND,
   MINUTE,
@@ -16,7 +16,7 @@ import {
   reading,
   notice,
   waiting,
-} from "./values.js";
+} from "../support/session/values.js";
 
 function seen(phase: NativePhase, until?: number, when = NOON + SECOND): SessionEvent {
   return { type: "nativeNoticeSeen", notice: notice(phase, until), at: when };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BEGINNING, type Life } from "../../src/session/life/life.js";
 import { step } from "../../src/session/life/step.js";
-import { CANCEL, ARM, over, expectNothing } from "./effects.js";
+import { CANCEL, ARM, over, expectNothing } from "../support/session/effects.js";
 import {
   SECOND,
   MINUTE,
@@ -18,7 +18,7 @@ import {
   resuming,
   inTheWay,
   DUE,
-} from "./values.js";
+} from "../support/session/values.js";
 
 function movedOn(when: number, now: number): Life {
   return over({ promptAt: when, silentUntil: now + 30 * SECOND, ours: false });

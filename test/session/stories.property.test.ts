@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { SimulatedLife, type LifeOptions } from "./simulated-life.js";
-import type { Answer } from "./simulated-claude.js";
-import { HOUR, MINUTE, NOON, SECOND } from "./values.js";
+import { SimulatedLife, type LifeOptions } from "../support/session/simulated-life.js";
+import type { Answer } from "../support/session/simulated-claude.js";
+import { HOUR, MINUTE, NOON, SECOND } from "../support/session/values.js";
 
 /** Any release, any mode of its prompt, any loss on the way. */
 const sessions = fc.record({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { SimulatedLife, type LifeOptions } from "./simulated-life.js";
-import { HOUR, MINUTE, NOON, RESET, SECOND } from "./values.js";
+import { SimulatedLife, type LifeOptions } from "../support/session/simulated-life.js";
+import { HOUR, MINUTE, NOON, RESET, SECOND } from "../support/session/values.js";
 
 /** Limited until the reset, then not. */
 const UNTIL_RESET: LifeOptions = { answer: (now) => (now < RESET ? { resetsAt: RESET } : "work") };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { DirectoryWatches } from "../../src/store/directory-watches.js";
-import { uncaughtDuring } from "../uncaught.js";
+import { uncaughtDuring } from "../support/uncaught.js";
 
 const GENEROUS = { timeout: 10_000, interval: 5 };
 

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { filesOf, LineFile } from "../../src/store/line-file.js";
-import { built } from "./records/records.js";
+import { built } from "../support/store/records/records.js";
 
 const KEPT = 60;
 const SMALL = { mostBytes: 10_000, kept: KEPT, dropped: (count: number) => `${count} dropped` };

@@ -10,7 +10,7 @@ import { SessionStore, thisOwner } from "../../src/store/records/session-store.j
 import { controlTransport } from "../../src/transport/control.js";
 import { readProcess, type ProcessId, type ProcessInfo } from "../../src/host/process-table.js";
 import type { ExternalSession } from "../../src/transport/terminal-locator.js";
-import { aWait } from "../store/records/records.js";
+import { aWait } from "../support/store/records/records.js";
 
 const ID = "0f3c9a4e-1111-4222-8333-444455556666";
 const ANOTHER = "0f3c9a4e-9999-4222-8333-444455556666";

@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, w
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { FakeHome, type FakeSession } from "./fake-session.js";
-import { until } from "./outer-terminal.js";
+import { FakeHome, type FakeSession } from "../support/wrapper/fake-session.js";
+import { until } from "../support/wrapper/outer-terminal.js";
 
 describe.concurrent("the state directory", () => {
   test("cannot be made: the session is carried on, and status finds it by its socket", async () => {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { clockTime } from "../../src/time/clock-face.js";
-import { FakeHome, gone, type FakeSession } from "./fake-session.js";
-import { isAlive, until } from "./outer-terminal.js";
+import { FakeHome, gone, type FakeSession } from "../support/wrapper/fake-session.js";
+import { isAlive, until } from "../support/wrapper/outer-terminal.js";
 
 const HOUR_MS = 60 * 60_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { FakeHome, type FakeSession } from "./fake-session.js";
-import { until } from "./outer-terminal.js";
+import { FakeHome, type FakeSession } from "../support/wrapper/fake-session.js";
+import { until } from "../support/wrapper/outer-terminal.js";
 
 describe.concurrent("orders during the wait", () => {
   test("resume: it continues at once", async () => {

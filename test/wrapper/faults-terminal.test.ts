@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { clockTime } from "../../src/time/clock-face.js";
-import { FakeHome, type FakeSession } from "./fake-session.js";
-import { isAlive, RELAY, until } from "./outer-terminal.js";
+import { FakeHome, type FakeSession } from "../support/wrapper/fake-session.js";
+import { isAlive, RELAY, until } from "../support/wrapper/outer-terminal.js";
 
 describe.concurrent("a terminal that goes away during the wait", () => {
   test("its window is closed: the child is hung up, and the wait stays", async () => {

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { ProcessSupervisor, SessionState, StdinWriter } from "../../src/index.js";
 import { clockTime } from "../../src/time/clock-face.js";
-import { FakeNodePty, FakeTerminal } from "./fake-node-pty.js";
+import { FakeNodePty, FakeTerminal } from "../support/wrapper/fake-node-pty.js";
 
 const TOMORROW = clockTime(new Date(Date.now() + 36 * 60 * 60_000), new Date(), "UTC");
 const BANNER = `You've hit your weekly limit · resets ${TOMORROW} (UTC)\r\n`;

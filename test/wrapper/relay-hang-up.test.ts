@@ -2,7 +2,7 @@ import { closeSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadPtyBinding } from "../../src/transport/pty/pty-binding.js";
-import { RELAY, isAlive, scratchFolder, until } from "./outer-terminal.js";
+import { RELAY, isAlive, scratchFolder, until } from "../support/wrapper/outer-terminal.js";
 
 interface Window {
   readonly pid: number;

@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isAlive, OuterTerminal, RELAY, relayedScript, scratchFolder, until } from "./outer-terminal.js";
+import {
+  isAlive,
+  OuterTerminal,
+  RELAY,
+  relayedScript,
+  scratchFolder,
+  until,
+} from "../support/wrapper/outer-terminal.js";
 
 const ON = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[>5u";
 const OFF = "\x1b[<1u\x1b[?1049l\x1b[?2004l\x1b[?25h";

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { OuterTerminal } from "./outer-terminal.js";
+import { OuterTerminal } from "../support/wrapper/outer-terminal.js";
 
-const PROGRAM = fileURLToPath(new URL("windows-relay-program.mjs", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../support/wrapper/windows-relay-program.mjs", import.meta.url));
 
 /** What Windows does is not here; what we do there is, in a terminal whose keyboard stays open to the end. */
 async function relayed(...options: readonly string[]): Promise<OuterTerminal> {

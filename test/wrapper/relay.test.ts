@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { OuterTerminal, RELAY, isAlive, relayedScript, scratchFolder, until } from "./outer-terminal.js";
+import {
+  OuterTerminal,
+  RELAY,
+  isAlive,
+  relayedScript,
+  scratchFolder,
+  until,
+} from "../support/wrapper/outer-terminal.js";
 
 const ALL_BYTES = Buffer.from(Array.from({ length: 256 * 16 }, (_, index) => (index * 167) % 256));
 /** Alternate screen, no cursor, mouse with SGR coordinates, focus, paste, kitty keyboard. */

@@ -5,8 +5,8 @@ import { describe, expect, test, vi } from "vitest";
 
 import type { Decided } from "../../src/driver/pending-prompt.js";
 import { clockTime } from "../../src/time/clock-face.js";
-import { ClockedSession } from "./clocked-session.js";
-import type { Entry } from "./fake-screen.mjs";
+import { ClockedSession } from "../support/wrapper/clocked-session.js";
+import type { Entry } from "../support/wrapper/fake-screen.mjs";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

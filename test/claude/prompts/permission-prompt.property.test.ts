@@ -9,7 +9,7 @@ import {
 } from "../../../src/claude/prompts/permission-prompt.js";
 import { readScreen } from "../../../src/claude/screen/screen-reading.js";
 import type { Screen } from "../../../src/claude/screen/screen.js";
-import { drawnCall, drawPrompt, LAYOUTS } from "../drawn-prompt.js";
+import { drawnCall, drawPrompt, LAYOUTS } from "../../support/claude/drawn-prompt.js";
 
 const AT = { now: new Date("2026-11-16T06:00:00Z"), timeZone: "UTC" };
 const PROJECT = "/home/dev/project";

@@ -14,9 +14,9 @@ import type { PermissionPrompt } from "../../../src/claude/prompts/permission-pr
 import { readScreen } from "../../../src/claude/screen/screen-reading.js";
 import { screenOfText } from "../../../src/claude/screen/screen.js";
 import type { Screen } from "../../../src/claude/screen/screen.js";
-import { drawPrompt } from "../drawn-prompt.js";
-import { replayed, stateFixtures } from "../state-fixtures.js";
-import type { StateFixture } from "../state-fixtures.js";
+import { drawPrompt } from "../../support/claude/drawn-prompt.js";
+import { replayed, stateFixtures } from "../../support/claude/state-fixtures.js";
+import type { StateFixture } from "../../support/claude/state-fixtures.js";
 
 const AT = { now: new Date("2026-11-16T06:00:00Z"), timeZone: "UTC" };
 const PROJECT = "/home/dev/lab-00000/project";

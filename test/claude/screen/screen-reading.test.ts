@@ -6,8 +6,14 @@ import type { Screen } from "../../../src/claude/screen/screen.js";
 import { readScreen } from "../../../src/claude/screen/screen-reading.js";
 import type { ScreenReading } from "../../../src/claude/screen/screen-reading.js";
 import { readRow } from "../../../src/claude/transcript/transcript.js";
-import { asText, minuteOf, replayed, shownLimit, stateFixtures } from "../state-fixtures.js";
-import type { StateFixture } from "../state-fixtures.js";
+import {
+  asText,
+  minuteOf,
+  replayed,
+  shownLimit,
+  stateFixtures,
+} from "../../support/claude/state-fixtures.js";
+import type { StateFixture } from "../../support/claude/state-fixtures.js";
 
 const fixtures = stateFixtures();
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readRow } from "../../../src/claude/transcript/transcript.js";
-import { NEW_YORK } from "../transcript-rows.js";
+import { NEW_YORK } from "../../support/claude/transcript-rows.js";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url);
 const MINUTE = 60_000;

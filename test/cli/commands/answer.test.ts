@@ -4,11 +4,11 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { anEntry } from "../../daemon/entries.js";
-import { aRecord } from "../../store/records/records.js";
-import { FakeDaemon } from "../fake-daemon.js";
-import { FakeWrapper } from "../fake-wrapper.js";
-import { runCac, type Ran } from "../run-cac.js";
+import { anEntry } from "../../support/daemon/entries.js";
+import { aRecord } from "../../support/store/records/records.js";
+import { FakeDaemon } from "../../support/cli/fake-daemon.js";
+import { FakeWrapper } from "../../support/cli/fake-wrapper.js";
+import { runCac, type Ran } from "../../support/cli/run-cac.js";
 
 const PROMPT = {
   id: "pk3m9-1",

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { approvalLine, jsonOfApproval } from "../../../src/cli/views/approvals-view.js";
 import type { ApprovalRecord } from "../../../src/driver/approval/approval-log.js";
-import { anApproval } from "../../driver/approval/approvals.js";
-import { CAC, runCac, type Ran } from "../run-cac.js";
+import { anApproval } from "../../support/driver/approval/approvals.js";
+import { CAC, runCac, type Ran } from "../../support/cli/run-cac.js";
 
 const HEAD = "TIME                 PROJECT           VERDICT  OUTCOME   CALL  RULE OR REASON";
 const LINE =

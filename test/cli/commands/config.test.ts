@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { CAC, runCac, type Ran } from "../run-cac.js";
+import { CAC, runCac, type Ran } from "../../support/cli/run-cac.js";
 
 let home: string;
 let file: string;

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { CAC, runCac } from "../run-cac.js";
+import { CAC, runCac } from "../../support/cli/run-cac.js";
 
 /** A folder of one test alone: they run side by side. */
 function newFolder(onFinished: (remove: () => void) => void): string {

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { processStart } from "../../../src/host/process-identity.js";
-import { CAC, runCac, type Ran } from "../run-cac.js";
+import { CAC, runCac, type Ran } from "../../support/cli/run-cac.js";
 
 const TEXT = '{\r\n\t"model": "opus"\r\n}';
 const NO_BUS = "systemd does not answer (systemctl was not found)";

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { jsonLine, readableLine } from "../../../src/cli/views/logs-view.js";
-import { CAC, runCac, type Ran } from "../run-cac.js";
+import { CAC, runCac, type Ran } from "../../support/cli/run-cac.js";
 
 const FIRST =
   '{"time":"2026-11-15T20:28:05.000Z","event":"life","state":"WAITING","because":"limit seen","count":2}';

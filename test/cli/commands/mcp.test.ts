@@ -9,11 +9,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { stateDir, type Surroundings } from "../../../src/host/paths.js";
 import { Memory } from "../../../src/persona/memory/memory.js";
 import { runHost } from "../../../src/persona/host/run-host.js";
-import { HttpClient, MODERN_META } from "../../mcp/http-client.js";
-import { StdioClient } from "../../mcp/stdio-client.js";
-import { cancelledBy } from "../../persona/fake-session.js";
-import { HostStage } from "../../persona/host-stage.js";
-import { CAC, runCac } from "../run-cac.js";
+import { HttpClient, MODERN_META } from "../../support/mcp/http-client.js";
+import { StdioClient } from "../../support/mcp/stdio-client.js";
+import { cancelledBy } from "../../support/persona/fake-session.js";
+import { HostStage } from "../../support/persona/host-stage.js";
+import { CAC, runCac } from "../../support/cli/run-cac.js";
 
 // The host runs in this process with sessions that are fakes; everything between it and the client is real.
 let stage: HostStage;

@@ -16,8 +16,8 @@ import { policyLines } from "../../../src/cli/views/policy-view.js";
 import { loadConfig } from "../../../src/config/load-config.js";
 import { BUILT_IN_NAMES } from "../../../src/policy/builtin/built-in-names.js";
 import { BUILT_IN_RULES } from "../../../src/policy/builtin/built-in-rules.js";
-import { anApproval } from "../../driver/approval/approvals.js";
-import { runCac, type Ran } from "../run-cac.js";
+import { anApproval } from "../../support/driver/approval/approvals.js";
+import { runCac, type Ran } from "../../support/cli/run-cac.js";
 
 const IS_OFF =
   "cac: approval is off, so nothing is approved\nfix: cac config set approve.mode rules; cac policy check --mode rules shows what your rules would say\n";

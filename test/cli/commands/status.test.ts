@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { SessionRecord } from "../../../src/store/records/session-record.js";
 import { SessionStore } from "../../../src/store/records/session-store.js";
-import { aRecord, aWait } from "../../store/records/records.js";
-import { FakeWrapper } from "../fake-wrapper.js";
-import { runCac, type Ran } from "../run-cac.js";
+import { aRecord, aWait } from "../../support/store/records/records.js";
+import { FakeWrapper } from "../../support/cli/fake-wrapper.js";
+import { runCac, type Ran } from "../../support/cli/run-cac.js";
 
 const CLAUDE = "0f3c9a4e-1111-4222-8333-444455556666";
 const NONE = {

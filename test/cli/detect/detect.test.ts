@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { runCac, type Ran } from "../run-cac.js";
+import { runCac, type Ran } from "../../support/cli/run-cac.js";
 
 const home = mkdtempSync(join(tmpdir(), "cac-detect-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { statusLines } from "../../../src/cli/persona/persona-status.js";
 import { recordFile } from "../../../src/persona/host/host-process.js";
-import { FakeHost } from "../fake-host.js";
-import { CAC, runCac } from "../run-cac.js";
+import { FakeHost } from "../../support/cli/fake-host.js";
+import { CAC, runCac } from "../../support/cli/run-cac.js";
 
 let host: FakeHost;
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { EmulatedScreen, textOfScreen } from "../../../src/terminal/emulator/emulated-screen.js";
 import { spawnPty, type PtyExit } from "../../../src/transport/pty/pty.js";
-import { FakeHost } from "../fake-host.js";
-import { CAC } from "../run-cac.js";
+import { FakeHost } from "../../support/cli/fake-host.js";
+import { CAC } from "../../support/cli/run-cac.js";
 
 const SIZE = { columns: 100, rows: 12 };
 

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { exchangeLines, summaryLines } from "../../../src/cli/persona/persona-memory-view.js";
 import { type Exchange, Memory } from "../../../src/persona/memory/memory.js";
-import { anExchange } from "../../persona/exchanges.js";
-import { runCac, type Ran } from "../run-cac.js";
+import { anExchange } from "../../support/persona/exchanges.js";
+import { runCac, type Ran } from "../../support/cli/run-cac.js";
 
 let home: string;
 let project: string;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { TEMPLATES } from "../../../src/persona/definition/templates.js";
-import { personaPlaces, type PersonaPlaces } from "../../persona/persona-folders.js";
-import { runCac, type Ran } from "../run-cac.js";
+import { personaPlaces, type PersonaPlaces } from "../../support/persona/persona-folders.js";
+import { runCac, type Ran } from "../../support/cli/run-cac.js";
 
 let places: PersonaPlaces;
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SessionView } from "../../../src/hub/hub.js";
 import { jsonOfSession, statusLines, type StatusLook } from "../../../src/cli/views/status-view.js";
 import type { SessionRecord } from "../../../src/store/records/session-record.js";
-import { aRecord, aWait } from "../../store/records/records.js";
+import { aRecord, aWait } from "../../support/store/records/records.js";
 
 const LOOK: StatusLook = {
   now: new Date("2026-11-15T19:04:20Z"),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { CancelledStops } from "../../../src/daemon/queue/cancelled-stops.js";
-import { sessionId } from "../entries.js";
+import { sessionId } from "../../support/daemon/entries.js";
 
 const DAY = 24 * 60 * 60_000;
 const NOW = Date.now();

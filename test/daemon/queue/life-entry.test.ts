@@ -14,9 +14,9 @@ import {
   resuming,
   SPEND,
   waiting,
-} from "../../session/values.js";
-import { LIMIT, SESSION, STARTED } from "../../discover/foreign-values.js";
-import { anEntry } from "../entries.js";
+} from "../../support/session/values.js";
+import { LIMIT, SESSION, STARTED } from "../../support/discover/foreign-values.js";
+import { anEntry } from "../../support/daemon/entries.js";
 
 const AROUND = { session: SESSION, refusals: ["tmux: is not running inside tmux"] };
 const iso = (instant: number) => new Date(instant).toISOString();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { isConversationId } from "../../../src/store/records/conversation-id.js";
 import { cutEntry, readEntry, type QueueEntry } from "../../../src/daemon/queue/queue-entry.js";
-import { anEntry } from "../entries.js";
+import { anEntry } from "../../support/daemon/entries.js";
 
 test.each<[string, QueueEntry]>([
   ["as it waits", anEntry()],

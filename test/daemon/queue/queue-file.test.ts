@@ -21,8 +21,8 @@ import { writeWhole } from "../../../src/store/private-files.js";
 import type { QueueEntry } from "../../../src/daemon/queue/queue-entry.js";
 import { lookAtQueue, QueueFile, type QueueFileOptions } from "../../../src/daemon/queue/queue-file.js";
 import { readQueue, writeQueue } from "../../../src/daemon/queue/queue-text.js";
-import { built } from "../../store/records/records.js";
-import { anEntry, sessionId } from "../entries.js";
+import { built } from "../../support/store/records/records.js";
+import { anEntry, sessionId } from "../../support/daemon/entries.js";
 
 const isUnix = process.platform !== "win32";
 const isRoot = process.geteuid?.() === 0;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { QueueEntry } from "../../../src/daemon/queue/queue-entry.js";
 import { inOrder, readQueue, writeQueue } from "../../../src/daemon/queue/queue-text.js";
-import { anEntry, sessionId } from "../entries.js";
+import { anEntry, sessionId } from "../../support/daemon/entries.js";
 
 test("nothing is queued", () => {
   expect(JSON.parse(writeQueue([]))).toEqual({ version: 1, detected: false, queue: [] });

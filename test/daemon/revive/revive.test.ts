@@ -8,7 +8,7 @@ import { processStart } from "../../../src/host/process-identity.js";
 import type { ReviveOptions } from "../../../src/daemon/revive/revival.js";
 import { revive } from "../../../src/daemon/revive/revive.js";
 import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
-import { answersWith, claude, type FakeClaude } from "../../headless/fake-claude.js";
+import { answersWith, claude, type FakeClaude } from "../../support/headless/fake-claude.js";
 
 const ID = "0f3c9a4e-1111-4222-8333-444455556666";
 

@@ -24,8 +24,8 @@ import {
   readApprovals,
   type ApprovalRecord,
 } from "../../../src/driver/approval/approval-log.js";
-import { anApproval } from "./approvals.js";
-import { built } from "../../store/records/records.js";
+import { anApproval } from "../../support/driver/approval/approvals.js";
+import { built } from "../../support/store/records/records.js";
 
 let state: string;
 

@@ -4,7 +4,7 @@ import { readPermissionPrompt } from "../../../src/claude/prompts/permission-pro
 import { readScreen, type ScreenReading } from "../../../src/claude/screen/screen-reading.js";
 import { screenOfText } from "../../../src/claude/screen/screen.js";
 import { PromptDecider } from "../../../src/driver/approval/prompt-decider.js";
-import { asText, stateFixtures, type StateFixture } from "../../claude/state-fixtures.js";
+import { asText, stateFixtures, type StateFixture } from "../../support/claude/state-fixtures.js";
 
 const AT = { now: new Date("2026-11-16T06:00:00Z"), timeZone: "UTC" };
 const prompts = stateFixtures().filter(({ truth }) => truth.state === "permission" && truth.options);

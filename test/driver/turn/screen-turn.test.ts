@@ -8,8 +8,15 @@ import {
   screenOutcome,
 } from "../../../src/driver/turn/screen-turn.js";
 import { outcomeOf } from "../../../src/driver/turn/transcript-turn.js";
-import { replayed, stateFixtures } from "../../claude/state-fixtures.js";
-import { promptOf, recordedScreen, RELEASES, rowsOf, TIME_ZONE, turnOf } from "./recorded-turns.js";
+import { replayed, stateFixtures } from "../../support/claude/state-fixtures.js";
+import {
+  promptOf,
+  recordedScreen,
+  RELEASES,
+  rowsOf,
+  TIME_ZONE,
+  turnOf,
+} from "../../support/driver/turn/recorded-turns.js";
 
 const NOW = new Date("2026-11-16T07:00:00.000Z");
 const at = { now: NOW, timeZone: TIME_ZONE };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { comparePrompt } from "../../../src/driver/turn/turn-rows.js";
 import { newTurn, outcomeOf, readTurnRow } from "../../../src/driver/turn/transcript-turn.js";
-import { readAll, TIME_ZONE } from "./recorded-turns.js";
+import { readAll, TIME_ZONE } from "../../support/driver/turn/recorded-turns.js";
 
 const AT = new Date("2026-11-16T07:00:00.000Z");
 const base = { isSidechain: false, sessionId: "s1", timestamp: AT.toISOString() };

@@ -16,7 +16,7 @@ import {
   rowsOf,
   TIME_ZONE,
   turnOf,
-} from "./recorded-turns.js";
+} from "../../support/driver/turn/recorded-turns.js";
 
 const answered = (text: string, settled = true): TranscriptOutcome => ({ type: "answered", text, settled });
 

@@ -16,7 +16,7 @@ import { DaemonLock } from "../../../src/store/process/daemon-lock.js";
 import { examine, type Finding } from "../../../src/install/doctor/doctor.js";
 import { checkWays } from "../../../src/install/doctor/doctor-ways.js";
 import { setUp } from "../../../src/install/set-up.js";
-import { recordedCommands } from "../service/recorded-commands.js";
+import { recordedCommands } from "../../support/install/service/recorded-commands.js";
 
 const RUNS = "ActiveState=active\nUnitFileState=enabled\nNeedDaemonReload=no\nResult=success\n";
 const WELL = { "systemctl --user show claude-auto-continue.service": RUNS, loginctl: "Linger=yes\n" };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { examinePersonas } from "../../../src/install/doctor/examine-personas.js";
 import { HostClient } from "../../../src/persona/host/host-client.js";
-import { FakeHost } from "../../cli/fake-host.js";
+import { FakeHost } from "../../support/cli/fake-host.js";
 
 const PROGRAM = { node: process.execPath, script: "none" };
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { serviceOf, type Service } from "../../../src/install/service/service.js";
 import type { RunCommand } from "../../../src/host/run-command.js";
-import { recordedCommands } from "./recorded-commands.js";
+import { recordedCommands } from "../../support/install/service/recorded-commands.js";
 
 const TARGET = "gui/501/claude-auto-continue.daemon";
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { serviceOf, type Service } from "../../../src/install/service/service.js";
 import { enableLinger, systemdUnit } from "../../../src/install/service/systemd.js";
 import type { RunCommand } from "../../../src/host/run-command.js";
-import { recordedCommands } from "./recorded-commands.js";
+import { recordedCommands } from "../../support/install/service/recorded-commands.js";
 
 const UNIT = "claude-auto-continue.service";
 const program = { node: "/usr/bin/node", script: "/opt/cac/dist/cli/main.js" };

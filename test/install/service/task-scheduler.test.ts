@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { serviceOf, type Service, type ServiceState } from "../../../src/install/service/service.js";
 import { taskXml } from "../../../src/install/service/task-scheduler.js";
 import type { CommandResult, RunCommand } from "../../../src/host/run-command.js";
-import { recordedCommands } from "./recorded-commands.js";
+import { recordedCommands } from "../../support/install/service/recorded-commands.js";
 
 const program = { node: "C:\\Program Files\\nodejs\\node.exe", script: "C:\\cac\\dist\\cli\\main.js" };
 const env = { USERDOMAIN: "PC", USERNAME: "R&D", LOCALAPPDATA: "C:\\Users\\me\\AppData\\Local" };

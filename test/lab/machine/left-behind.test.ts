@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { signalProcess } from "../../../src/lab/machine/process-tree.js";
-import { writeExecutable, writeRelease } from "./stub-release.js";
+import { writeExecutable, writeRelease } from "../../support/lab/machine/stub-release.js";
 
 // The built commands: `npm test` builds before it tests.
 const LAB = fileURLToPath(new URL("../../../dist/lab/", import.meta.url));

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { chainOf, consults } from "../../../src/persona/definition/consulting.js";
 import { refuseChain, wouldWaitForever } from "../../../src/persona/host/pending-question.js";
 import type { LocalHost } from "../../../src/persona/host/host.js";
-import type { FakeSession } from "../fake-session.js";
-import { faultOf, HostStage } from "../host-stage.js";
+import type { FakeSession } from "../../support/persona/fake-session.js";
+import { faultOf, HostStage } from "../../support/persona/host-stage.js";
 
 let stage: HostStage;
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { findPersona, listPersonas, personaFolders } from "../../../src/persona/definition/find-personas.js";
 import { DEFAULT_LIMITS } from "../../../src/persona/definition/persona.js";
-import { personaPlaces, type PersonaPlaces } from "../persona-folders.js";
+import { personaPlaces, type PersonaPlaces } from "../../support/persona/persona-folders.js";
 
 let places: PersonaPlaces;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { lookUpProject, realDirectory } from "../../../src/persona/definition/project-root.js";
-import { faultOf } from "../host-stage.js";
+import { faultOf } from "../../support/persona/host-stage.js";
 
 let base: string;
 

@@ -7,7 +7,7 @@ import { findPersona } from "../../../src/persona/definition/find-personas.js";
 import { newPersona } from "../../../src/persona/definition/new-persona.js";
 import { DEFAULT_LIMITS } from "../../../src/persona/definition/persona.js";
 import { BLANK, TEMPLATES } from "../../../src/persona/definition/templates.js";
-import { personaPlaces, type PersonaPlaces } from "../persona-folders.js";
+import { personaPlaces, type PersonaPlaces } from "../../support/persona/persona-folders.js";
 
 let places: PersonaPlaces;
 

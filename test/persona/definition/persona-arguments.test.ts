@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseRelease } from "../../../src/claude/hooks/releases.js";
 import { personaArguments, type ArgumentsWanted } from "../../../src/persona/definition/persona-arguments.js";
 import type { Persona } from "../../../src/persona/definition/persona.js";
-import { ADA } from "../ada.js";
+import { ADA } from "../../support/persona/ada.js";
 
 function argumentsOf(release: string, wanted: Partial<ArgumentsWanted> = {}): readonly string[] {
   return personaArguments({

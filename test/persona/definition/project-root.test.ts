@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { projectRootOf, realDirectory } from "../../../src/persona/definition/project-root.js";
-import { personaPlaces, type PersonaPlaces } from "../persona-folders.js";
+import { personaPlaces, type PersonaPlaces } from "../../support/persona/persona-folders.js";
 
 let places: PersonaPlaces;
 let deep: string;

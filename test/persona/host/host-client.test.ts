@@ -28,13 +28,13 @@ import { callSocket } from "../../../src/store/rpc/rpc-client.js";
 import { HostClient } from "../../../src/persona/host/host-client.js";
 import { runHost } from "../../../src/persona/host/run-host.js";
 import { hostAddress, hostDirectory } from "../../../src/persona/host/host-process.js";
-import { faultOf, HostStage } from "../host-stage.js";
+import { faultOf, HostStage } from "../../support/persona/host-stage.js";
 
 const PROGRAM = {
   node: process.execPath,
-  script: fileURLToPath(new URL("../fake-host-program.mjs", import.meta.url)),
+  script: fileURLToPath(new URL("../../support/persona/fake-host-program.mjs", import.meta.url)),
 };
-const CLIENT = fileURLToPath(new URL("../fake-client-program.mjs", import.meta.url));
+const CLIENT = fileURLToPath(new URL("../../support/persona/fake-client-program.mjs", import.meta.url));
 
 let base: string;
 let project: string;
@@ -256,7 +256,7 @@ test("a host that is killed in the middle is replaced once, and told of after th
 });
 
 test("an error that nobody caught is in the log, and the session goes on; after ten the host ends in order", async () => {
-  const faulty = fileURLToPath(new URL("../../wrapper/fault-on-signal.mjs", import.meta.url));
+  const faulty = fileURLToPath(new URL("../../support/wrapper/fault-on-signal.mjs", import.meta.url));
   where = { ...where, env: { ...where.env, NODE_OPTIONS: `--import=${faulty}` } };
   const log = (): string => readFileSync(join(hostDirectory(where), "daemon.log"), "utf8");
   const logged = (event: string): number => log().split(`"event":"${event}"`).length - 1;

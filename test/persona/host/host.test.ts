@@ -4,8 +4,8 @@ import { WHO_ARE_YOU } from "../../../src/persona/session/drift.js";
 import type { TurnOutcome } from "../../../src/driver/turn/open-turn.js";
 import type { Progress } from "../../../src/persona/session/hosted-session.js";
 import { error } from "../../../src/persona/host/host-fault.js";
-import { cancelledBy } from "../fake-session.js";
-import { ECHO, faultOf, HostStage } from "../host-stage.js";
+import { cancelledBy } from "../../support/persona/fake-session.js";
+import { ECHO, faultOf, HostStage } from "../../support/persona/host-stage.js";
 
 let stage: HostStage;
 

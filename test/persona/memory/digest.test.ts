@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { digestOf } from "../../../src/persona/memory/digest.js";
-import { anExchange } from "../exchanges.js";
+import { anExchange } from "../../support/persona/exchanges.js";
 
 test("nothing was asked, nothing is told", () => {
   expect(digestOf([])).toBe("");

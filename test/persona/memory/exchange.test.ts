@@ -7,7 +7,7 @@ import {
   readExchange,
   type Exchange,
 } from "../../../src/persona/memory/memory.js";
-import { anExchange } from "../exchanges.js";
+import { anExchange } from "../../support/persona/exchanges.js";
 
 const PLENTY = 1024 * 1024;
 

@@ -19,7 +19,7 @@ import {
   type MemoryOptions,
   personasWithMemory,
 } from "../../../src/persona/memory/memory.js";
-import { anExchange } from "../exchanges.js";
+import { anExchange } from "../../support/persona/exchanges.js";
 
 let state: string;
 

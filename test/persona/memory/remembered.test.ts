@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { rememberedAnswer } from "../../../src/persona/memory/memory.js";
-import { anExchange } from "../exchanges.js";
+import { anExchange } from "../../support/persona/exchanges.js";
 
 const HAD = [
   anExchange(1, { question: "Is it safe?", response: "No." }),

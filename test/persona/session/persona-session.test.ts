@@ -9,7 +9,7 @@ import { HostError } from "../../../src/persona/host/host-protocol.js";
 import { PersonaSession } from "../../../src/persona/session/persona-session.js";
 import type { Pty, PtyExit } from "../../../src/transport/pty/pty.js";
 import { DEFAULT_VALUES } from "../../../src/config/config-values.js";
-import { ADA } from "../ada.js";
+import { ADA } from "../../support/persona/ada.js";
 
 /** Draws nothing, and is not even ended by a kill. */
 class StuckPty implements Pty {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { startClaude } from "../../../src/persona/session/start-claude.js";
-import { ADA } from "../ada.js";
+import { ADA } from "../../support/persona/ada.js";
 
 test("a session has a mark and a name of its own, not those of the session in which its host was started", async () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "cac-sc-")));

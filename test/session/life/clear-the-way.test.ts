@@ -3,7 +3,17 @@ import type { Effect, SessionEvent } from "../../../src/session/life/event.js";
 import type { Key, Life } from "../../../src/session/life/life.js";
 import type { ScreenReading } from "../../../src/claude/screen/screen-reading.js";
 import { step } from "../../../src/session/life/step.js";
-import { CANCEL, LOOK, NEEDS_YOU, TYPE, ENTER, after, press, looked, settled } from "../effects.js";
+import {
+  CANCEL,
+  LOOK,
+  NEEDS_YOU,
+  TYPE,
+  ENTER,
+  after,
+  press,
+  looked,
+  settled,
+} from "../../support/session/effects.js";
 import {
   SECOND,
   MINUTE,
@@ -22,7 +32,7 @@ import {
   BANNER,
   OURS,
   ENTERED,
-} from "../values.js";
+} from "../../support/session/values.js";
 
 const STASHED = { text: "half", at: NOW };
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { nextWait, type StopToWaitFor } from "../../../src/session/life/next-wait.js";
-import { HOUR, MINUTE, SECOND } from "../values.js";
+import { HOUR, MINUTE, SECOND } from "../../support/session/values.js";
 
 const NOW = Date.parse("2026-11-15T18:00:20Z");
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Effect, SessionEvent } from "../../../src/session/life/event.js";
 import type { Life } from "../../../src/session/life/life.js";
 import { step } from "../../../src/session/life/step.js";
-import { LOOK, after, looked, press, settled, typing } from "../effects.js";
+import { LOOK, after, looked, press, settled, typing } from "../../support/session/effects.js";
 import {
   BANNER,
   ENTERED,
@@ -15,7 +15,7 @@ import {
   limitStop,
   resuming,
   waiting,
-} from "../values.js";
+} from "../../support/session/values.js";
 
 /** A release without a stash. */
 const OLD = at(NOW, { hasStash: false });

@@ -13,7 +13,7 @@ import {
   settled,
   detected,
   ACKNOWLEDGE,
-} from "../effects.js";
+} from "../../support/session/effects.js";
 import {
   SECOND,
   MINUTE,
@@ -38,7 +38,7 @@ import {
   BANNER,
   OURS,
   ENTERED,
-} from "../values.js";
+} from "../../support/session/values.js";
 
 describe("Enter", () => {
   const typed = resuming({ phase: "typed", handsOn: true });

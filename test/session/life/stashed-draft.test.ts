@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { SessionEvent } from "../../../src/session/life/event.js";
 import { step } from "../../../src/session/life/step.js";
-import { looked, press, settled } from "../effects.js";
+import { looked, press, settled } from "../../support/session/effects.js";
 import {
   C,
   ENTERED,
@@ -13,7 +13,7 @@ import {
   resuming,
   transientSeen,
   waiting,
-} from "../values.js";
+} from "../../support/session/values.js";
 
 const STASHED = { text: "half", at: NOW };
 const ENTERED_WITH = resuming(ENTERED, { stashed: STASHED });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ScreenReading, ScreenState } from "../../../src/claude/screen/screen-reading.js";
 import type { Effect } from "../../../src/session/life/event.js";
 import { holdsInput, type Key } from "../../../src/session/life/life.js";
-import { play, scripts, type Pending, type Taken } from "../scripts.js";
+import { play, scripts, type Pending, type Taken } from "../../support/session/scripts.js";
 
 /** What must be on the screen for each key. Nothing is pressed on anything else. */
 const SEEN_FOR: Record<Key, ScreenState[]> = {

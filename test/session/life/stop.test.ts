@@ -13,7 +13,7 @@ import {
   limit,
   limitStop,
   reading,
-} from "../values.js";
+} from "../../support/session/values.js";
 
 describe("the same sentence", () => {
   it.each([

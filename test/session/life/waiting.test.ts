@@ -14,7 +14,7 @@ import {
   after,
   looked,
   LOOK,
-} from "../effects.js";
+} from "../../support/session/effects.js";
 import {
   SECOND,
   MINUTE,
@@ -36,7 +36,7 @@ import {
   resuming,
   inTheWay,
   DUE,
-} from "../values.js";
+} from "../../support/session/values.js";
 
 describe("a stop while it runs", () => {
   it.each([

@@ -23,8 +23,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { DaemonLock, whoRuns } from "../../../src/store/process/daemon-lock.js";
 import { UserError } from "../../../src/errors.js";
-import { built } from "../records/records.js";
-import { killedAt, pausedAt } from "../../daemon/killed.js";
+import { built } from "../../support/store/records/records.js";
+import { killedAt, pausedAt } from "../../support/daemon/killed.js";
 
 const isUnix = process.platform !== "win32";
 const isRoot = process.geteuid?.() === 0;

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
-import { FakeHome, type FakeSession } from "../../wrapper/fake-session.js";
-import { isAlive, until } from "../../wrapper/outer-terminal.js";
+import { FakeHome, type FakeSession } from "../../support/wrapper/fake-session.js";
+import { isAlive, until } from "../../support/wrapper/outer-terminal.js";
 
 const FAULTY = {
-  NODE_OPTIONS: `--import=${fileURLToPath(new URL("../../wrapper/fault-on-signal.mjs", import.meta.url))}`,
+  NODE_OPTIONS: `--import=${fileURLToPath(new URL("../../support/wrapper/fault-on-signal.mjs", import.meta.url))}`,
 };
 
 describe.concurrent("a bug of ours in the middle of a session", () => {

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { logFile, SessionLog } from "../../../src/store/records/session-log.js";
-import { built } from "./records.js";
+import { built } from "../../support/store/records/records.js";
 
 const now = (): Date => new Date("2026-11-15T20:28:05Z");
 

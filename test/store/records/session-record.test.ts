@@ -8,7 +8,7 @@ import {
   writeRecord,
 } from "../../../src/store/records/session-record.js";
 import { SessionState } from "../../../src/session/session-state.js";
-import { aRecord, aWait } from "./records.js";
+import { aRecord, aWait } from "../../support/store/records/records.js";
 
 test("what is written is read back", () => {
   const records = [

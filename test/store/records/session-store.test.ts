@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { writeRecord, type SessionRecord } from "../../../src/store/records/session-record.js";
 import { SessionStore, thisOwner } from "../../../src/store/records/session-store.js";
-import { aRecord, aWait, built } from "./records.js";
+import { aRecord, aWait, built } from "../../support/store/records/records.js";
 
 const NOW = Date.parse("2026-11-15T19:00:00Z");
 const isUnix = process.platform !== "win32";

@@ -19,7 +19,7 @@ import {
 } from "../../../src/store/rpc/control-protocol.js";
 import { isListening } from "../../../src/store/rpc/rpc-client.js";
 import { listSockets } from "../../../src/store/rpc/socket-address.js";
-import { aWait, built } from "../records/records.js";
+import { aWait, built } from "../../support/store/records/records.js";
 
 const GENEROUS = { timeout: 20_000, interval: 10 };
 const isUnix = process.platform !== "win32";

@@ -10,7 +10,7 @@ import { HOST, type HostCall, type HostReply } from "../../../src/persona/host/h
 import { askSession, listenForRequests, type ControlReply } from "../../../src/store/rpc/control-protocol.js";
 import { callSocket } from "../../../src/store/rpc/rpc-client.js";
 import { RpcServer } from "../../../src/store/rpc/rpc-server.js";
-import { aRecord } from "../records/records.js";
+import { aRecord } from "../../support/store/records/records.js";
 
 // Everything in these strings was recorded from the processes of 0.1.0, whose lines had no version.
 const RECORD = `{"version":1,"id":"k3m9p","pid":4000000,"procStart":"long ago","command":["claude"],"cwd":"/home/ada/project","startedAt":"2026-11-15T12:00:00.000Z","state":"RUNNING","attempts":0,"updatedAt":"2026-11-15T12:00:00.000Z"}`;

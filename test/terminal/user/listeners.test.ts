@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { Listeners } from "../../../src/terminal/user/listeners.js";
-import { uncaughtDuring } from "../../uncaught.js";
+import { uncaughtDuring } from "../../support/uncaught.js";
 
 test("one that fails does not keep the others from being called, and is not hushed up", async () => {
   const listeners = new Listeners<string>();

@@ -7,9 +7,9 @@ import { kittyTransport } from "../../../src/transport/desktop/kitty.js";
 import { isAttended, isRefusal, type Transport } from "../../../src/transport/transport.js";
 import { ensurePrograms } from "../../../src/lab/machine/ensure-programs.js";
 import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
-import { KeyLog, SOON } from "../key-log.js";
-import { recorded } from "../recorded-program.js";
-import { XServer } from "../x-server.js";
+import { KeyLog, SOON } from "../../support/transport/key-log.js";
+import { recorded } from "../../support/transport/recorded-program.js";
+import { XServer } from "../../support/transport/x-server.js";
 
 let x: XServer;
 let one: KeyLog;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { isScreenLocked } from "../../../src/transport/desktop/screen-lock.js";
-import { recorded } from "../recorded-program.js";
+import { recorded } from "../../support/transport/recorded-program.js";
 
 const user = ["loginctl", "show-user", String(process.getuid?.()), "--property=Display"];
 const session = ["loginctl", "show-session", "c2", "--property=LockedHint"];

@@ -9,8 +9,8 @@ import {
   type TransportKind,
 } from "../../../src/transport/transport.js";
 import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
-import { PtyProcess } from "../pty-process.js";
-import { recorded, type RecordedPrograms } from "../recorded-program.js";
+import { PtyProcess } from "../../support/transport/pty-process.js";
+import { recorded, type RecordedPrograms } from "../../support/transport/recorded-program.js";
 
 const WAYS = [
   {

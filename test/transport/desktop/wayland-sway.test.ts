@@ -11,8 +11,8 @@ import { waylandTransport } from "../../../src/transport/desktop/wayland.js";
 import { runCommand } from "../../../src/host/run-command.js";
 import { ensurePrograms } from "../../../src/lab/machine/ensure-programs.js";
 import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
-import { SOON } from "../key-log.js";
-import { SwayDesktop } from "../sway-desktop.js";
+import { SOON } from "../../support/transport/key-log.js";
+import { SwayDesktop } from "../../support/transport/sway-desktop.js";
 
 beforeAll(() => {
   ensurePrograms({ sway: "sway", foot: "foot", wtype: "wtype", swaylock: "swaylock", setpriv: "util-linux" });

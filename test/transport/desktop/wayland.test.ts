@@ -10,9 +10,9 @@ import {
 } from "../../../src/transport/transport.js";
 import { waylandTransport } from "../../../src/transport/desktop/wayland.js";
 import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
-import { PtyProcess } from "../pty-process.js";
-import { recorded, type RecordedPrograms } from "../recorded-program.js";
-import { desktop, hyprland, sway } from "../wayland-desktop.js";
+import { PtyProcess } from "../../support/transport/pty-process.js";
+import { recorded, type RecordedPrograms } from "../../support/transport/recorded-program.js";
+import { desktop, hyprland, sway } from "../../support/transport/wayland-desktop.js";
 
 const FOCUS = "does not have the keyboard: another window or a lock has it";
 

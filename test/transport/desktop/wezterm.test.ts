@@ -8,8 +8,8 @@ import {
 } from "../../../src/transport/transport.js";
 import { weztermTransport } from "../../../src/transport/desktop/wezterm.js";
 import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
-import { PtyProcess } from "../pty-process.js";
-import { recorded } from "../recorded-program.js";
+import { PtyProcess } from "../../support/transport/pty-process.js";
+import { recorded } from "../../support/transport/recorded-program.js";
 
 const ENV = {
   WEZTERM_PANE: "7",

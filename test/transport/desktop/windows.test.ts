@@ -11,7 +11,7 @@ import { WINDOWS_SCRIPT } from "../../../src/transport/desktop/windows-script.js
 import { windowsTransport } from "../../../src/transport/desktop/windows.js";
 import type { ProcessId } from "../../../src/host/process-table.js";
 import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
-import { recorded } from "../recorded-program.js";
+import { recorded } from "../../support/transport/recorded-program.js";
 
 function session(process_: ProcessId | undefined): ExternalSession {
   return {

@@ -10,8 +10,8 @@ import { ensurePrograms } from "../../../src/lab/machine/ensure-programs.js";
 import { endTree } from "../../../src/lab/machine/process-tree.js";
 import { spawnPty } from "../../../src/transport/pty/pty.js";
 import type { ExternalSession, TerminalEnv } from "../../../src/transport/terminal-locator.js";
-import { KeyLog, SOON } from "../key-log.js";
-import { XServer } from "../x-server.js";
+import { KeyLog, SOON } from "../../support/transport/key-log.js";
+import { XServer } from "../../support/transport/x-server.js";
 
 const TERMINALS = { xterm: "xterm", urxvt: "rxvt-unicode", "xfce4-terminal": "xfce4-terminal" };
 let x: XServer;

@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { gnuScreenTransport } from "../../../src/transport/multiplexer/gnu-screen.js";
 import type { Transport } from "../../../src/transport/transport.js";
 import type { ExternalSession, TerminalEnv } from "../../../src/transport/terminal-locator.js";
-import { COLUMNS, IDLE, PaneProgram, ROWS, scratch, SOON } from "../pane-program.js";
-import { PersonsTerminal, ScreenServer } from "../screen-server.js";
-import { DRAWINGS, expectSeen, readingOf, withEnv } from "../seen-pane.js";
+import { COLUMNS, IDLE, PaneProgram, ROWS, scratch, SOON } from "../../support/transport/pane-program.js";
+import { PersonsTerminal, ScreenServer } from "../../support/transport/screen-server.js";
+import { DRAWINGS, expectSeen, readingOf, withEnv } from "../../support/transport/seen-pane.js";
 
 interface Window {
   readonly server: ScreenServer;

@@ -4,9 +4,9 @@ import { tmuxTransport } from "../../../src/transport/multiplexer/tmux.js";
 import type { Transport } from "../../../src/transport/transport.js";
 import { textOfScreen } from "../../../src/terminal/emulator/emulated-screen.js";
 import type { ExternalSession, TerminalEnv } from "../../../src/transport/terminal-locator.js";
-import { IDLE, PaneProgram, scratch, SOON } from "../pane-program.js";
-import { DRAWINGS, expectSeen, withEnv } from "../seen-pane.js";
-import { TmuxServer } from "../tmux-server.js";
+import { IDLE, PaneProgram, scratch, SOON } from "../../support/transport/pane-program.js";
+import { DRAWINGS, expectSeen, withEnv } from "../../support/transport/seen-pane.js";
+import { TmuxServer } from "../../support/transport/tmux-server.js";
 
 interface Pane {
   readonly server: TmuxServer;

@@ -8,8 +8,8 @@ import {
 } from "../../../src/transport/transport.js";
 import { zellijTransport } from "../../../src/transport/multiplexer/zellij.js";
 import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
-import { PtyProcess } from "../pty-process.js";
-import { recorded, type Answer } from "../recorded-program.js";
+import { PtyProcess } from "../../support/transport/pty-process.js";
+import { recorded, type Answer } from "../../support/transport/recorded-program.js";
 
 const SERVER = "/usr/bin/zellij --server /run/user/1000/zellij/0.44.1/work";
 const ENV = {

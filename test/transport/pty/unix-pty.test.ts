@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fr
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { spawnPty, type Pty, type PtyExit } from "../../../src/transport/pty/pty.js";
-import { isAlive, scratchFolder, until } from "../../wrapper/outer-terminal.js";
+import { isAlive, scratchFolder, until } from "../../support/wrapper/outer-terminal.js";
 
 const ENVIRONMENT = { PATH: process.env["PATH"], TERM: "xterm-256color", LC_ALL: "C.UTF-8" };
 

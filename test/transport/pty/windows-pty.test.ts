@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { PtyExit } from "../../../src/transport/pty/pty.js";
 import { windowsPty } from "../../../src/transport/pty/windows-pty.js";
-import { FakeNodePty } from "../../wrapper/fake-node-pty.js";
+import { FakeNodePty } from "../../support/wrapper/fake-node-pty.js";
 
 class FakeConPty extends FakeNodePty {
   readonly sizes: string[] = [];

@@ -7,7 +7,7 @@ import { isForeground, whyNotForeground } from "../../../src/transport/tty/is-fo
 import { spawnPty, type Pty } from "../../../src/transport/pty/pty.js";
 import { readProcess, type ProcessInfo } from "../../../src/host/process-table.js";
 import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
-import { PaneProgram, scratch, SOON } from "../pane-program.js";
+import { PaneProgram, scratch, SOON } from "../../support/transport/pane-program.js";
 
 /** A terminal with an interactive bash in it, which gives each of its jobs a process group. */
 function aShell(cwd = "/"): Pty {

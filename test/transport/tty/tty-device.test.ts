@@ -7,7 +7,7 @@ import { runCommand } from "../../../src/host/run-command.js";
 import { ttySize, writeToTty } from "../../../src/transport/tty/tty-device.js";
 import { spawnPty } from "../../../src/transport/pty/pty.js";
 import { readProcess } from "../../../src/host/process-table.js";
-import { scratch, SOON } from "../pane-program.js";
+import { scratch, SOON } from "../../support/transport/pane-program.js";
 
 /** A terminal with a program on it that says nothing itself. */
 async function aTerminal(): Promise<{ tty: string; shown: () => string }> {

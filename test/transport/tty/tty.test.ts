@@ -13,9 +13,11 @@ import { endTree } from "../../../src/lab/machine/process-tree.js";
 import { spawnPty, type Pty } from "../../../src/transport/pty/pty.js";
 import { readProcess } from "../../../src/host/process-table.js";
 import type { ExternalSession } from "../../../src/transport/terminal-locator.js";
-import { KeyLog, SOON } from "../key-log.js";
+import { KeyLog, SOON } from "../../support/transport/key-log.js";
 
-const ORDINARY_PROGRAM = fileURLToPath(new URL("../ordinary-typist.mjs", import.meta.url));
+const ORDINARY_PROGRAM = fileURLToPath(
+  new URL("../../support/transport/ordinary-typist.mjs", import.meta.url),
+);
 const isRoot = process.getuid?.() === 0;
 const { PATH = "" } = process.env;
 
