@@ -76,7 +76,7 @@ function unknownKey(path: readonly string[]): Problem {
   const key = path.at(-1) ?? "";
   const [group, name] = key.split(".");
   if (name !== undefined && isSettingKey(key)) {
-    return { path, message: `must stand in its group: "${group}": { "${name}": … }` };
+    return { path, message: `must be inside its group: "${group}": { "${name}": … }` };
   }
   const meant = nearestSetting(path.join("."));
   return { path, message: `is not a setting${meant ? `, did you mean "${meant}"?` : ""}` };

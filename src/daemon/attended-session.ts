@@ -72,7 +72,7 @@ export class AttendedSession {
         look: (timeoutMs) => this.#look(timeoutMs),
         glance: () => this.#handle.glance(),
         send: (keys) => this.#handle.send(keys),
-        // The user's own keys cannot be held back: what they type is seen before each key of ours.
+        // The user's own keys cannot be held back here. The check before each of our keys sees what they typed.
       },
       release: () => (this.#session.release === undefined ? undefined : parseRelease(this.#session.release)),
       settings: options.settings,
@@ -103,7 +103,7 @@ export class AttendedSession {
   restore(entry: QueueEntry): void {
     const { stop, dueAt } = stopOfEntry(entry);
     this.#typedAt = entry.typedAt;
-    // What waiting does not help is told once more; a limit whose wait was never computed is like any new one.
+    // A stop that waiting does not end is reported again. A limit without a due time is handled like a new one.
     const isNew = stop.type === "limit" && entry.state === "WAITING" && entry.dueAt === undefined;
     if (isNew || !entry.stop.waitingHelps) this.hearLimit(entry);
     else this.tell({ type: "waitFound", stop, dueAt });
@@ -156,7 +156,7 @@ export class AttendedSession {
     await this.#saved;
   }
 
-  /** A resume opens and releases the transport by itself; whoever only looks must not leave it open. */
+  /** Releases the transport afterwards. A resume that is under way still needs it, and releases it itself. */
   async #whileOpen<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

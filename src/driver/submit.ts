@@ -54,7 +54,7 @@ export async function submit(
     // A blank at the end is not sent (2.1.197, 2.1.325), or does no harm (1.0.64, 2.0.72).
     const pasted = terminal.paste(ENTER_COMPLETES.test(text) ? `${text} ` : text);
     // A session that hangs takes no more than its terminal's buffer holds, and must be recovered. If the turn ended for
-    // another reason, the paste is finished: a rest of it would be in front of the next text.
+    // another reason, the paste is finished, or what is missing would end up before the next text.
     const givenUp = turn.outcome.then(({ type }) => (type === "unresponsive" ? undefined : pasted));
     await Promise.race([pasted, givenUp]);
     await pressEnter(terminal, turn);

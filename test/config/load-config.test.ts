@@ -302,7 +302,7 @@ test.each<[string, object, string, string]>([
   [
     "a list outside of its group",
     { approve: { mode: "all" }, "approve.deny": ["Bash"] },
-    ': "approve.deny" must stand in its group: "approve": { "deny": … }',
+    ': "approve.deny" must be inside its group: "approve": { "deny": … }',
     "cac config unset approve.deny",
   ],
   [

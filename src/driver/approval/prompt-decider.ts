@@ -51,7 +51,7 @@ export class PromptDecider {
     if (pending) this.#pending = { ...pending, ...this.#nextId(JSON.stringify(pending)) };
   }
 
-  /** A row of the transcript: the turn goes on, so the next prompt is another one, even if it looks the same. */
+  /** After a new row of the transcript, a prompt that looks the same may be a different one. */
   takeRow(): void {
     this.#rows++;
     this.renew();
